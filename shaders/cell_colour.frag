@@ -1,9 +1,9 @@
-// Put before other shaders: the cell at a place of a lattice, as CellLattice::cell_at finds it, and the colour of its
+// Prepended to other shaders: finds the cell at a place of a lattice like CellLattice::cell_at, and the colour of its
 // value, class or shade.
 uniform float spacing;
 uniform ivec2 cells;  // columns, rows
 uniform bool hexagons;
-uniform samplerBuffer sieve;  // what may hide a cell
+uniform samplerBuffer sieve;  // values that decide whether cells are hidden
 #ifdef CLASSES
 uniform usamplerBuffer elements;
 uniform sampler2D colours;

@@ -1,6 +1,6 @@
-// The cell that a pixel lies in, in its colour.
+// Colours each pixel by the cell that contains it.
 uniform float opacity;
-uniform bool deep;  // nothing shows through but the background
+uniform bool deep;  // opaque: blended with the background only
 uniform vec3 background;
 in vec2 place;
 out vec4 shown;

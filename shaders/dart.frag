@@ -1,4 +1,4 @@
-// Two wings with edges softened over one pixel. As light they add up; lit, they have depth.
+// Two wings with anti-aliased edges. In 2D they add up as light; in 3D they are lit and have depth.
 flat in vec3 left_colour, right_colour;
 flat in vec2 nose, left, right, notch;
 flat in vec3 depths;
@@ -9,7 +9,7 @@ uniform vec3 background;
 uniform vec2 fade;  // depth at which fading begins and ends
 out vec4 light;
 
-// Distance to the line through a and b in pixels, positive on the side of `inside`.
+// Distance to the line through a and b, in pixels; positive on the side of `inside`.
 float within(vec2 a, vec2 b, vec2 inside) {
     vec2 along = b - a, square = vec2(-along.y, along.x) / max(length(along), 1e-6);
     float towards = dot(square, inside - a);

@@ -1,5 +1,4 @@
-// One actor with a heading: a paper dart of two triangles that share the spine, as an instance of a strip of four
-// corners.
+// An actor with a heading as a paper dart: two triangles that share the spine, in an instance of a four-cornered strip.
 layout(location = 0) in vec3 position;
 layout(location = 1) in float size;
 layout(location = 2) in float scalar;
@@ -9,18 +8,18 @@ uniform mat4 view, projection;
 uniform vec2 viewport;   // pixels
 uniform bool deep;       // lit, with depth
 uniform float focal;     // pixels per world unit: at depth 1 if deep, everywhere if not
-uniform float enlarge;   // drawn size over the actor's own
+uniform float enlarge;   // drawn size relative to the actor's
 
 flat out vec3 left_colour, right_colour;
 flat out vec2 nose, left, right, notch;  // pixels from the centre
-flat out vec3 depths;    // view depth at the centre, its growth per pixel
+flat out vec3 depths;    // view depth at the centre, and its gradient per pixel
 flat out float coverage;
 out vec2 at;             // pixels from the centre
 
-const float smallest = 2.2;                // pixels from nose to notch; below it, darts fade instead of shrinking
+const float smallest = 2.2;                // pixels from nose to notch; smaller darts fade instead of shrinking
 const vec3 key = vec3(-0.42, 0.62, 0.66);  // towards the light, in view space
 
-// Light on a wing with corners a, b, c in view space, from whichever side it is seen.
+// Lighting of a wing with corners a, b, c in view space, from either side.
 vec3 lit(vec3 colour, vec3 a, vec3 b, vec3 c) {
     vec3 normal = cross(b - a, c - a);
     normal = dot(normal, a) > 0.0 ? -normal : normal;

@@ -1,8 +1,8 @@
-// 3D: darkens what lies behind something near in the picture, so that depth can be read without stereo.
+// 3D depth shading: darkens pixels next to nearer ones, as a depth cue.
 uniform sampler2D gathered, depth;
 uniform vec3 background;
 uniform vec2 unproject;  // projection[2][2], projection[3][2]
-uniform float reach;     // difference in depth, in world units, that darkens fully
+uniform float reach;     // depth difference that darkens fully, world units
 uniform float dim;
 out vec4 shown;
 
@@ -17,7 +17,7 @@ void main() {
 #ifndef PLAIN
     float here = texelFetch(depth, at, 0).r;
     float slope = 2.0 * here - 1.0 + unproject.x;
-    // world units per unit of stored depth, over reach
+    // world units per unit of stored depth, relative to reach
     float per_depth = abs(2.0 * unproject.y / (slope * slope * reach));
     shade = before(here, at + ivec2(2, 0), per_depth) + before(here, at - ivec2(2, 0), per_depth) +
             before(here, at + ivec2(0, 2), per_depth) + before(here, at - ivec2(0, 2), per_depth);

@@ -1,5 +1,5 @@
-// A flat disc with a soft edge one pixel wide; the colour is premultiplied by the opacity. If `rimmed`, large discs
-// have a rim of another lightness, which sets them off against ground of the same colour.
+// A flat anti-aliased disc; the colour is premultiplied by the opacity. With `rimmed`, large discs have a rim of
+// another lightness, to contrast with ground of the same colour.
 uniform bool rimmed;
 uniform vec3 rim_tint;
 flat in vec3 colour;

@@ -1,8 +1,8 @@
-// 2D: the light of all actors, brought into the range of a screen.
+// 2D tone mapping: the accumulated light of all actors in the range of a screen.
 uniform sampler2D gathered;
-uniform vec3 background; // for added light; black if the halo adds it later
-uniform float gain;      // makes up for actors not drawn yet
-uniform float dim;       // 1: unchanged; less: dimmed behind the overlay
+uniform vec3 background; // for additive light; black if the halo adds it later
+uniform float gain;      // compensates for actors not drawn yet
+uniform float dim;       // brightness, below 1 behind the overlay
 uniform bool additive;
 out vec4 shown;
 

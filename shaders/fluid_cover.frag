@@ -1,7 +1,7 @@
-// Where a 2D fluid is, for blurring: 1 inside, 0 outside.
+// Mask of a 2D fluid, for blurring: 1 inside, 0 outside.
 uniform sampler2D field;
 uniform vec2 viewport;
-uniform vec4 box;  // the fluid's container, as shares of the picture; beyond a wall the value at the wall continues
+uniform vec4 box;  // the fluid's container, as fractions of the picture; outside, the value at the wall continues
 uniform float gain, border;
 out vec4 cover;
 

@@ -1,26 +1,26 @@
-// A fluid's surface in front of what lies behind it: refraction (Snell), absorption (Beer and Lambert), reflection of a
-// sky (Fresnel after Schlick) and the light of a lamp. The surface may be coarser than the picture.
-uniform sampler2D surface;    // normal x, y; depth; whether there is one
+// A fluid's surface: refraction (Snell), absorption (Beer and Lambert), reflection of a sky (Fresnel after Schlick) and
+// highlights of a lamp. The surface may have a lower resolution than the picture.
+uniform sampler2D surface;    // normal x, y; depth; 1 where there is fluid
 uniform sampler2D thickness;  // of the fluid along the ray, world units
-uniform sampler2D behind;     // colour of what lies behind,
+uniform sampler2D behind;     // colour behind the fluid,
 uniform sampler2D ground;     // and its depth
 uniform sampler2D tints;      // of the particles
 uniform mat4 view, projection;
 uniform vec2 viewport;
 uniform vec3 background;
-uniform float gain;           // makes up for particles not drawn yet
-uniform float reach;          // length over which water is clearly coloured, world units
+uniform float gain;           // compensates for particles not drawn yet
+uniform float reach;          // length scale of absorption, world units
 uniform float radius;         // of a particle as drawn, world units
-uniform bool clear;           // water; else a skin in the colours of the particles
+uniform bool clear;           // water; else an opaque skin in the particles' colours
 uniform float dim;
 out vec4 shown;
 
 const vec3 absorbed = vec3(2.7, 0.95, 0.30);
 const vec3 body = vec3(0.008, 0.175, 0.380);
-const vec3 lamp = vec3(-0.38, 0.80, 0.46);  // towards it, in the world
+const vec3 lamp = vec3(-0.38, 0.80, 0.46);  // direction to the lamp, in the world
 const float into_water = 1.0 / 1.333;
 
-// Mean over those of 3 x 3 texels that lie on the surface, weighted by quadratic B-splines; w: their share.
+// Mean of the 3 x 3 texels that lie on the surface, weighted by quadratic B-splines; w is the sum of their weights.
 vec4 on_surface(vec2 at) {
     vec2 size = vec2(textureSize(surface, 0)), p = at * size, base = floor(p), f = p - base - 0.5;
     vec2 side[3] = vec2[](0.5 * (0.5 - f) * (0.5 - f), 0.75 - f * f, 0.5 * (0.5 + f) * (0.5 + f));
@@ -46,7 +46,7 @@ vec3 decoded(vec3 colour) { return pow(colour, vec3(2.2)); }
 
 float depth_of(float stored) { return projection[3][2] / (2.0 * stored - 1.0 + projection[2][2]); }
 
-// What is seen where the refracted ray leaves the fluid; never anything in front of the fluid.
+// Colour where the refracted ray leaves the fluid; along the straight ray if that place is in front of the fluid.
 vec3 seen_through(vec2 at, vec3 place, vec3 bent, float run) {
     vec3 end = place + bent * run;
     vec2 there = 0.5 + 0.5 * vec2(projection[0][0], projection[1][1]) * end.xy / max(-end.z, 1e-6);
@@ -59,7 +59,7 @@ vec3 lit(vec2 at, vec4 s) {
     vec3 normal = vec3(s.xy, sqrt(max(1.0 - dot(s.xy, s.xy), 0.0)));
     vec3 place = vec3((2.0 * at - 1.0) / vec2(projection[0][0], projection[1][1]), -1) * s.z;
     vec3 towards = normalize(place);
-    normal = normalize(normal - towards * max(dot(normal, towards) + 0.02, 0.0));  // never away from the eye
+    normal = normalize(normal - towards * max(dot(normal, towards) + 0.02, 0.0));  // never facing away from the eye
     mat3 to_world = transpose(mat3(view));
     vec3 up = to_world * normal, mirrored = to_world * reflect(towards, normal);
     float thick = texture(thickness, at).r * gain;

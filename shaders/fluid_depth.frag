@@ -1,5 +1,5 @@
-// Depth in world units of a fluid's nearest point, or `none`. The fluid does not reach outside its box: it is flat
-// against the glass.
+// Depth of a fluid's nearest point in world units, or `none`. Clamped to the container, so that the fluid is flat
+// against its walls.
 uniform sampler2D front;
 uniform mat4 view, projection;
 uniform vec3 eye, lo, hi;

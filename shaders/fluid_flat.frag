@@ -1,7 +1,7 @@
-// A 2D fluid: filled where the particles' shares add up to more than `border`, darker deeper below the surface, with a
-// bright rim.
+// A 2D fluid: filled where the particles' shares add up to more than `border`, darker with depth below the surface, and
+// with a bright rim.
 uniform sampler2D field;     // colour times share, and share
-uniform sampler2D cover;     // blurred widely: half at the surface, 1 deep below
+uniform sampler2D cover;     // blurred mask: half at the surface, 1 deep below
 uniform vec2 viewport;
 uniform vec4 box;            // the fluid's container, pixels
 uniform float gain, border;
@@ -29,7 +29,7 @@ void main() {
     vec2 slope = vec2(texture(field, (p + vec2(1, 0)) / size).a - texture(field, (p - vec2(1, 0)) / size).a,
                       texture(field, (p + vec2(0, 1)) / size).a - texture(field, (p - vec2(0, 1)) / size).a) *
                  gain * 0.5 / texel;
-    float depth = (here.a - border) / max(length(slope), 1e-6);  // below the outline, pixels
+    float depth = (here.a - border) / max(length(slope), 1e-6);  // distance inside the outline, pixels
     vec2 walls = min(gl_FragCoord.xy - box.xy, box.zw - gl_FragCoord.xy);
     float opacity = clamp(depth + 0.5, 0.0, 1.0) * clamp(min(walls.x, walls.y) + 0.5, 0.0, 1.0);
     if (opacity <= 0.0) discard;

@@ -1,4 +1,4 @@
-// Normal of the smoothed surface in view space (x, y; z follows), its depth, and whether there is a surface.
+// Normal of the smoothed surface in view space (x, y; z follows), depth, and 1 where there is fluid.
 uniform sampler2D depths;
 uniform mat4 projection;
 uniform float radius;  // of a particle as drawn, world units
@@ -11,7 +11,7 @@ vec3 place(ivec2 at, float depth) {
     return vec3(p.x / projection[0][0], p.y / projection[1][1], -1) * depth;
 }
 
-// Tangent along `way`, from the side where the surface continues more smoothly.
+// Tangent along `way`, from the side with the smoother continuation.
 vec3 slope(ivec2 at, ivec2 way, vec3 here) {
     ivec2 last = textureSize(depths, 0) - 1, pa = clamp(at + way, ivec2(0), last), pb = clamp(at - way, ivec2(0), last);
     float a = texelFetch(depths, pa, 0).r, b = texelFetch(depths, pb, 0).r;

@@ -1,5 +1,5 @@
 // Narrow-range filter along one axis (Truong and Yuksel 2018, "A Narrow-Range Filter for Screen-Space Fluid
-// Rendering"): a Gaussian that leaves out depths far behind and replaces depths far in front by the pixel's own.
+// Rendering"): a Gaussian that ignores depths far behind, and replaces depths far in front by the pixel's own.
 uniform sampler2D depths;
 uniform ivec2 axis;
 uniform float sigma;   // pixels at depth 1
@@ -10,7 +10,7 @@ uniform sampler2D tints;
 out vec4 smoothed;
 
 const float none = 1e30;
-const int most = 40;   // pixels to either side
+const int most = 40;   // maximum half width, pixels
 
 void main() {
     ivec2 at = ivec2(gl_FragCoord.xy), last = textureSize(depths, 0) - 1;
@@ -32,7 +32,8 @@ void main() {
         ivec2 pa = clamp(at + k * axis, ivec2(0), last), pb = clamp(at - k * axis, ivec2(0), last);
         float a = texelFetch(depths, pa, 0).r, b = texelFetch(depths, pb, 0).r;
         float w = exp(falloff * float(k * k));
-        float pair = a > high || b > high_b ? 0.0 : w;  // both or neither, or the surface would bend at its outlines
+        float pair = a > high || b > high_b ? 0.0 : w;  // symmetric, since the surface would bend at its outlines
+                                                        // otherwise
         float wa = pair, wb = pair;
         bool front_a = a < low, front_b = b < low_b;
         if (wa > 0.0 && !front_a) low = min(low, a - RANGE * radius), high = max(high, a + RANGE * radius);

@@ -1,5 +1,4 @@
-// The nearest point of a fluid: a sphere seen from so far away that its outline is a circle, with its own depth at
-// every pixel.
+// The front of a fluid: spheres under parallel projection, with their own depth per pixel.
 flat in vec3 colour;
 flat in float radius, half_side;
 flat in vec2 depths;

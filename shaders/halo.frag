@@ -1,4 +1,4 @@
-// The halo over the background; blended so that bright places do not burn out.
+// Adds the halo to the background, blended so that bright places do not saturate.
 uniform sampler2D halo;
 uniform vec3 background;
 uniform vec2 size;  // of the picture

@@ -1,4 +1,4 @@
-// Gaussian of three pixels along one axis; every sample between two texels is their weighted mean.
+// Gaussian blur of three pixels along one axis; each sample between two texels reads their weighted mean.
 uniform sampler2D light;
 uniform vec2 axis;
 out vec4 blurred;

@@ -1,4 +1,4 @@
-// The picture at a quarter of its size; each sample is the mean of four pixels.
+// Downsamples the picture by 4; each sample is the mean of four pixels.
 uniform sampler2D light;
 out vec4 shrunk;
 

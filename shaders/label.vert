@@ -1,4 +1,4 @@
-// A corner of a letter.
+// A corner of a glyph.
 layout(location = 0) in vec2 at;  // pixels from the upper left
 layout(location = 1) in vec2 texel;
 uniform vec2 viewport, shift;

@@ -1,4 +1,4 @@
-// A straight line of constant width in pixels: a strip of four corners per instance.
+// A line of constant width in pixels: an instance of a four-cornered strip.
 layout(location = 0) in vec3 from;
 layout(location = 1) in vec3 to;
 layout(location = 2) in vec4 colour;
@@ -23,7 +23,7 @@ vec4 colour_here() { return colour; }
 
 void main() {
     vec4 a = transform * vec4(from, 1), b = transform * vec4(to, 1);
-    float near_a = a.z + a.w, near_b = b.z + b.w;  // negative: nearer than the near plane
+    float near_a = a.z + a.w, near_b = b.z + b.w;  // negative: in front of the near plane
 #ifdef LAYER
     bool nothing = is_hidden(sieved) || (near_a < 0.0 && near_b < 0.0);
 #else

@@ -1,4 +1,4 @@
-// A disc or ring that faces the eye.
+// A disc or ring facing the eye.
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec4 colour;
 layout(location = 2) in float radius;  // world units

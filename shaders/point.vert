@@ -1,22 +1,22 @@
-// One actor: a point sprite, or with QUADS an instance of a four-cornered strip.
+// An actor: a point sprite, or with QUADS an instance of a four-cornered strip.
 layout(location = 0) in vec3 position;
 layout(location = 1) in float size;
 layout(location = 2) in float scalar;
 
 uniform mat4 view, projection;
 uniform vec2 viewport;    // pixels
-uniform float focal;      // pixels per world unit: at depth 1 in perspective, else at any depth
+uniform float focal;      // pixels per world unit: at depth 1 in perspective, else at every depth
 uniform bool perspective;
-uniform float enlarge;    // drawn radius over the actor's own
-uniform float smallest;   // least drawn radius in pixels; below it, actors fade instead of shrinking
-uniform float faintest;   // least coverage: few actors in a wide environment stay visible
-uniform float largest;    // greatest point sprite in pixels
+uniform float enlarge;    // drawn radius relative to the actor's
+uniform float smallest;   // minimum drawn radius, pixels; smaller actors fade instead
+uniform float faintest;   // minimum coverage, which keeps few actors in a wide environment visible
+uniform float largest;    // maximum size of a point sprite, pixels
 
 flat out vec3 colour;
 flat out float radius;    // pixels
-flat out float coverage;  // of the drawn disc by the true one
+flat out float coverage;  // true disc area relative to the drawn one
 flat out float half_side; // of the sprite, pixels
-flat out vec2 depths;     // view depth of the centre; radius in world units
+flat out vec2 depths;     // view depth of the centre; radius, world units
 #ifdef QUADS
 out vec2 corner_offset;   // pixels from the centre
 #endif

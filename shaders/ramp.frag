@@ -1,4 +1,4 @@
-// Put before other shaders: the colour of a value.
+// Prepended to other shaders: the colour of a value.
 uniform sampler2D ramp;
 uniform vec2 range;  // values at the ends of the ramp
 

@@ -1,7 +1,7 @@
 // Ground or water under an overcast sky.
 uniform vec3 eye;
-uniform float grain;        // length of the finest pattern
-uniform float haze;         // 1 / distance at which air hides
+uniform float grain;        // wavelength of the finest pattern
+uniform float haze;         // 1 / visibility distance
 uniform float exaggeration;
 uniform float opacity;
 uniform bool fluid, natural;
@@ -24,7 +24,7 @@ float noise(vec2 p) {
     return mix(mix(hash(i), hash(i + vec2(1, 0)), f.x), mix(hash(i + vec2(0, 1)), hash(i + vec2(1, 1)), f.x), f.y);
 }
 
-// Falls of the noise from a place to those beside it.
+// Negative differences of the noise over `apart` in both directions.
 vec2 slope(vec2 p, float apart) { return noise(p) - vec2(noise(p + vec2(apart, 0)), noise(p + vec2(0, apart))); }
 
 vec3 sky(vec3 way) {

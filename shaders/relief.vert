@@ -1,11 +1,11 @@
-// A surface through the middles of cells (after cell_colour.frag). An instance is the strip between two rows of them.
-// The outermost ring of corners repeats the outermost cells, lower: the sides of a block.
+// A surface through the centres of cells (after cell_colour.frag). An instance is the strip between two rows of cells.
+// The outermost ring of vertices repeats the border cells at the base, which makes the sides of a block.
 uniform mat4 view, projection;
 uniform vec3 origin, across, up;
 uniform ivec4 part;         // first column and row, columns, rows
-uniform int stride;         // every stride-th cell is a corner
+uniform int stride;         // every stride-th cell is a vertex
 uniform bool fluid;
-uniform float base;         // where sides end, unless on a floor
+uniform float base;         // lower end of the sides, unless on a floor
 uniform samplerBuffer heights, floors, foams;
 out vec3 at;                // in the world
 out vec2 place;             // in the lattice's plane

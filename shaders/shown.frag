@@ -1,5 +1,5 @@
-// Put before other shaders: whether an element with this value is hidden, as ShownValues::hides decides it.
-uniform int shown_count;  // of spans; 0: everything is shown
+// Prepended to other shaders: true for hidden values, like ShownValues::hides.
+uniform int shown_count;  // number of spans; 0 shows everything
 uniform vec2 shown_spans[32];
 
 bool is_hidden(float value) {

@@ -1,7 +1,7 @@
 // An overcast sky, and the haze below its horizon.
 uniform mat4 view, projection;
 uniform vec2 viewport;
-uniform float lifted;  // towards white
+uniform float lifted;  // fraction blended to white
 out vec4 shown;
 
 void main() {

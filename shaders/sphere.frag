@@ -1,5 +1,4 @@
-// A sphere seen from so far away that its outline is a circle: lit, fading with depth, with its own depth at every
-// pixel.
+// A lit sphere under parallel projection that fades with depth, with its own depth per pixel.
 flat in vec3 colour;
 flat in float radius, coverage, half_side;
 flat in vec2 depths;
@@ -27,7 +26,7 @@ void main() {
     vec2 flat_normal = offset / max(radius, off);
     vec3 normal = vec3(flat_normal, sqrt(max(1.0 - dot(flat_normal, flat_normal), 0.0)));
     float depth = depths.x - depths.y * normal.z;
-    float detail = smoothstep(0.8, 3.0, radius);  // a sphere of a few pixels would only show noise
+    float detail = smoothstep(0.8, 3.0, radius);  // spheres of a few pixels would show noise only
     normal = mix(normalize(vec3(-0.1, 0.2, 0.95)), normal, detail);
 
     float diffuse = max(dot(normal, key) * 0.75 + 0.25, 0.0);

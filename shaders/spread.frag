@@ -1,11 +1,11 @@
-// 2D: one particle's share in the fluid round it, (1 - q²)², with its colour; over a regular lattice the shares add up
+// 2D: a particle's share of the fluid around it, (1 - q²)², with its colour. Over a regular lattice the shares add up
 // to 1.
 flat in vec3 colour;
 flat in float radius, coverage, half_side;
 #ifdef QUADS
 in vec2 corner_offset;
 #endif
-uniform float enlarge;  // radius of the share over half of the spacing
+uniform float enlarge;  // support radius relative to half of the spacing
 out vec4 share;
 
 void main() {

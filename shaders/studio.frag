@@ -1,4 +1,4 @@
-// What stands behind a fluid in 3D: a room with a floor that fades away, whose squares make refraction visible.
+// Backdrop of a fluid in 3D: a room with a fading chequered floor, which makes refraction visible.
 uniform mat4 view, projection;
 uniform vec2 viewport;
 uniform vec3 eye, lo, hi;  // of the environment
@@ -6,7 +6,7 @@ uniform float square;      // side of the floor's squares
 uniform bool light;        // a bright room
 out vec4 shown;
 
-// 1 on half of the squares, 0 on the others; at a distance their mean.
+// Anti-aliased chequers: 1 and 0, at a distance their mean.
 float checker(vec2 at) {
     vec2 width = max(fwidth(at), 1e-6);
     vec2 before = abs(fract((at - 0.5 * width) * 0.5) - 0.5), after = abs(fract((at + 0.5 * width) * 0.5) - 0.5);
@@ -14,7 +14,7 @@ float checker(vec2 at) {
     return 0.5 - 0.5 * smooth_sign.x * smooth_sign.y;
 }
 
-// Share of the light that reaches the floor; the box shades the floor near it.
+// Fraction of light that reaches the floor, which the box shades.
 float shade(vec2 at) {
     vec2 outside = max(max(lo.xz - at, at - hi.xz), 0.0);
     return 1.0 - 0.45 * exp(-length(outside) * 9.0 / length(hi.xz - lo.xz));

@@ -1,13 +1,13 @@
-// Length of the eye's ray inside one particle, if no solid is in front of it. Added up over all particles, this is the
-// fluid's thickness: a particle's chords hold the volume of a cube of its spacing, however large it is drawn.
+// Length of the view ray inside a particle, unless a solid is in front of it. The sum over all particles is the fluid's
+// thickness; it is scaled so that a particle has the volume of a cube of its spacing at any drawn size.
 flat in float radius, coverage, half_side;
 flat in vec2 depths;
 #ifdef QUADS
 in vec2 corner_offset;
 #endif
-uniform float enlarge;       // drawn radius over half of the spacing
+uniform float enlarge;       // drawn radius relative to half of the spacing
 uniform mat4 projection;
-uniform sampler2D ground;    // depth of what lies behind
+uniform sampler2D ground;    // depth of the solids behind
 uniform vec2 viewport;
 out vec4 length_inside;
 

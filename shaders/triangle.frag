@@ -1,7 +1,7 @@
 in vec3 facing, from;
 flat in vec3 tint;
 uniform bool deep;         // lit; else flat
-uniform bool has_normals;  // else the triangle's own
+uniform bool has_normals;  // else the triangle's geometric normal
 out vec4 light;
 
 const vec3 key = vec3(-0.42, 0.62, 0.66);  // towards the light, in view space

@@ -1,13 +1,13 @@
-// A corner of a surface.
+// A vertex of a surface.
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 uniform mat4 view, projection;
 uniform vec3 colour;
 uniform bool by_value;
 uniform samplerBuffer values;  // one per triangle
-uniform samplerBuffer sieve;   // what may hide it
+uniform samplerBuffer sieve;   // values that decide whether triangles are hidden
 out vec3 facing;  // normal in view space
-out vec3 from;    // place in view space
+out vec3 from;    // position in view space
 flat out vec3 tint;
 
 void main() {

@@ -342,7 +342,7 @@ def tables_by_bench():
     yield f"{words[count]} tables by `nearfield bench`",
 
 
-# What describes the thesis, the settings or other files
+# Numbers about the thesis, the settings or other files
 ELSEWHERE = (
     r"\(thesis[^)]*\)",
     r"\(R\. Chisholm, PhD thesis, 2020",

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The project in a new Debian, as a newcomer finds it:  sudo tests/fresh_root.sh SUITE FOLDER [COMMAND]
-# SUITE is bookworm or trixie; FOLDER is made by debootstrap, and holds the last commit in src. COMMAND (./run unless
-# given) runs there and is timed. MIRROR: where debootstrap finds Debian, if not at its usual place.
+# Builds and runs the project in a new Debian, as a newcomer would:  sudo tests/fresh_root.sh SUITE FOLDER [COMMAND]
+# SUITE is bookworm or trixie; FOLDER is made by debootstrap, and gets the last commit in src. COMMAND (default: ./run)
+# is run and timed there. MIRROR: debootstrap's source, if not the default one.
 # Remove FOLDER only after `umount FOLDER/{proc,sys,dev/shm,dev}`.
 set -euo pipefail
 suite=$1 folder=$2 command=${3:-./run}

@@ -50,7 +50,7 @@ TYPE = re.compile(r"^(?:template\s*<.*>\s*)?(?:typedef\s+)?(struct|class|union|e
 
 
 def kind_of(head, outer):
-    """Kind and name of what a brace after `head` opens."""
+    """Kind and name of the block that a brace after `head` opens."""
     if match := NAMESPACE.search(head):
         return "namespace", match.group(1)
     if match := TYPE.match(head):
@@ -62,7 +62,7 @@ def kind_of(head, outer):
 
 
 def blocks(code):
-    """Yields (Block, names of the enclosing namespaces, kind of the enclosing block, end) as blocks close."""
+    """Yields (Block, names of the enclosing namespaces, kind of the enclosing block, end) for each closed block."""
     open_blocks, head = [], 0
     for match in re.finditer(r"[{};]", code):
         at = match.start()
@@ -77,7 +77,7 @@ def blocks(code):
             block = open_blocks.pop()
             outer = open_blocks[-1].kind if open_blocks else "namespace"
             following = code[at + 1:at + 80].lstrip()[:1]
-            member = block.kind == "function" and following in (",", "{")  # of a list of initialisers
+            member = block.kind == "function" and following in (",", "{")  # in an initialiser list
             if not member:
                 yield block, [b.name for b in open_blocks if b.kind == "namespace"], outer, at
             head = block.head if member else at + 1
@@ -198,12 +198,12 @@ def check_format(root):
     command = [formatter, "--dry-run", "--style=file", *map(str, sources(root))]
     result = subprocess.run(command, cwd=root, text=True, stderr=subprocess.PIPE, check=False)
     offenders = [line.split(":")[:2] for line in result.stderr.splitlines() if "[-Wclang-format-violations]" in line]
-    for path, number in dict(reversed(offenders)).items():  # the first of each file
+    for path, number in dict(reversed(offenders)).items():  # the first per file
         yield f"{os.path.relpath(path, root)}:{number}: clang-format-14 -i would change this and maybe more"
 
 
 def reached_headers(root):
-    """{header: what it includes, and so on}, paths relative to the root. Clang and GCC see nothing of .cuh files."""
+    """{header: all headers that it includes, directly or not}, relative to the root, without .cuh files."""
     included = {str(p.relative_to(root)): set() for p in sources(root, ("core", "libs", "scenes", "app"), (".hpp",))}
     for path, target, _ in inclusions(root):
         if path in included and target in included:
@@ -219,7 +219,7 @@ def reached_headers(root):
 
 
 def hubs_of(root, reached, number=8):
-    """Headers that spare most if what includes them finds them parsed. One of the system's weighs as five of ours."""
+    """Headers whose precompilation saves most. A system header weighs as much as five of ours."""
     system = {header: set(re.findall(r"#\s*include\s*<.*>", (root / header).read_text())) for header in reached}
     weight = {header: 1 + len(others) + 5 * len(system[header].union(*map(system.get, others)))
               for header, others in reached.items()}
@@ -238,8 +238,8 @@ def hubs_of(root, reached, number=8):
 
 
 def units_of(reached, hubs):
-    """[(hub or None, headers in order)]: units whose compiling proves that every header compiles alone. Nothing comes
-    before a header but what it includes itself, and so needs no include of its own."""
+    """[(hub or None, headers in order)]: units that prove that every header compiles alone. Before a header come only
+    headers that it includes, which therefore need no unit of their own."""
     units, proved = [], set(hubs)
     for last in sorted(reached, key=lambda header: (-len(reached[header]), header)):
         hub = max((h for h in hubs if h in reached[last] and h != last), key=lambda h: len(reached[h]), default=None)
@@ -283,7 +283,7 @@ def check_headers(root, compiler):
         return compile_unit(headers[-1].replace("/", "-") + ".cpp", headers, *parsed)
 
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        found = list(filter(None, pool.map(precompile, hubs)))  # what includes them would fail with them
+        found = list(filter(None, pool.map(precompile, hubs)))  # files that include it would fail, too
         yield from found or filter(None, pool.map(compile_alone, units_of(reached, hubs)))
     shutil.rmtree(folder)
 
@@ -292,7 +292,7 @@ AGGREGATE = re.compile(r"\b[A-Z]\w*(?:<[^;{}()]*>)?(?: \w+)?\{")
 
 
 def members_of(code, begin):
-    """What stands between the commas of the braced list that begins after `begin`."""
+    """Elements of the braced list that begins after `begin`."""
     depth, members, start = 1, [], begin
     for at in range(begin, len(code)):
         depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(code[at], 0)
@@ -320,10 +320,11 @@ def check_fields(root):
                 yield f"{where}: {match.group(1)} = {{.: name the type, or nvcc mixes up the members"
 
 
-# `place = {.member` where no type declares the place
+# `place = {.member` without the type's name
 NAMED_ASSIGNMENT = re.compile(r"(?:^|[;{},)])\s*([A-Za-z_][\w.()\[\]]*(?:->[\w.()\[\]]+)*) = \{\s*\.\w", re.M)
 
-# Ways to open a file that are not read_file.hpp's, which waits for no pipe and wants regular files of a limited size
+# Ways to open a file that bypass read_file.hpp, which does not block on pipes and accepts regular files of limited size
+# only
 OPENS = re.compile(r"\b(?:std::)?(?:w?ifstream|filebuf|fstream(?=\s+\w))\b|\b(?:fopen|freopen|fopen64)(?=\s*\()|"
                    r"\bO_(?:RDONLY|RDWR)\b(?![^\n;]*\bO_(?:DIRECTORY|PATH)\b)")
 MAY_OPEN = {
@@ -331,7 +332,7 @@ MAY_OPEN = {
     "core/base/confine.cpp",  # refuses such calls
     "core/base/child.cpp", "app/cli/program.cpp", "app/cli/interrupt.cpp",  # /dev/null
     "core/base/unfinished_file.cpp",  # a new file of its own
-    "core/base/hidden_file.cpp", "app/files.cpp",  # whose an output is
+    "core/base/hidden_file.cpp", "app/files.cpp",  # ownership of outputs
 }
 
 
@@ -343,7 +344,7 @@ def check_inputs(root):
             yield f"{name}:{line_of(code, match.start())}: {match.group()} goes round core/base/read_file.hpp"
 
 
-# Ways round the functions that make text from elsewhere fit for an output, and the files of those functions
+# Ways to print that bypass the functions which sanitise foreign text, and the files of those functions
 PRINTS = re.compile(r"\b(?:fmt::print|std::(?:cout|cerr|clog)|"
                     r"(?:std::)?(?:v?f?printf|f?puts|f?putc|putchar|fwrite|perror)(?=\s*\())\b")
 DUMPS = re.compile(r"(?:\.|->)dump\s*\(")

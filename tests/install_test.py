@@ -70,7 +70,7 @@ class TestInstalled(unittest.TestCase):
         relate = ["relate", str(model), "--predicate", "touch", "--out", "pairs.csv"]
         self.run_program(*relate)
         self.assertGreater(len((self.folder / "home/pairs.csv").read_text().splitlines()), 10)
-        # Not in PATH, nor in the current folder
+        # neither in PATH nor in the current folder
         hidden = self.folder / "home/nearfield-read-ifc"
         reader.rename(hidden)
         self.environment["PATH"] = f"{self.folder / 'home'}:{os.environ['PATH']}"

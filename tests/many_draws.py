@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-CHUNK = 100  # draws of one process
+CHUNK = 100  # draws per process
 
 
 def scenes_of(tests):
@@ -25,7 +25,7 @@ def scenes_of(tests):
 
 
 def draw(args, scene, begin, count):
-    """The summary and the failure, if there was one, of one process."""
+    """Summary and failure, if any, of one process."""
     with tempfile.TemporaryDirectory() as folder:
         environment = dict(os.environ, OMP_NUM_THREADS="1", NEARFIELD_DRAWS=str(count), NEARFIELD_FROM=str(begin),
                            NEARFIELD_ACTORS=str(args.actors), TEST_TMPDIR=folder, TMPDIR=folder)
@@ -40,7 +40,7 @@ def draw(args, scene, begin, count):
 
 
 def work(args, scene, begin, count):
-    """Draws begin .. begin + count - 1, whatever fails among them."""
+    """Draws begin .. begin + count - 1, continuing after failures."""
     made, seconds, counts, failures = 0, 0.0, collections.Counter(), []
     while made < count and time.time() < args.end:
         summary, failure = draw(args, scene, begin + made, count - made)
@@ -53,7 +53,7 @@ def work(args, scene, begin, count):
             for n, what, refused in re.findall(r"(\d+) ([\w -]+?)(?: \((\d+) refused\))?(?:, |$)", found[3]):
                 counts[what] += int(n)
                 counts[what + " refused"] += int(refused or 0)
-        else:  # the program crashed: go on after the draw at which it did
+        else:  # the program crashed: continue after that draw
             at = re.search(r"draw (\d+):", failure or "")
             made = int(at[1]) + 1 - begin if at else count
         if not found and not failure:

@@ -20,7 +20,7 @@ def beside_bytes(more):
     return {BYTES: BYTES + " " + more}
 
 
-# What is changed in the template, and what the compiler must then say
+# Changes to the template, and the expected compiler message
 NEAR_MISSES = [
     ({BYTES: ""}, "Model lacks std::size_t bytes() const"),
     ({"void picture(": "void pictures("}, "Model lacks void picture(Canvas<Exec>&)"),

@@ -1,4 +1,5 @@
-# Adding a scene is adding a folder: PROGRAM was built with a copy of scenes/_template beside the project's own scenes.
+# Adding a scene means adding a folder: PROGRAM was built with a copy of scenes/_template beside the project's own
+# scenes.
 # cmake -DPROGRAM=... -P new_scene.cmake
 function(run)
   execute_process(COMMAND ${PROGRAM} ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE out)

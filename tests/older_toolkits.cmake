@@ -1,4 +1,5 @@
-# Which CUDA Toolkit is used, and what is said of one that is not:  cmake -DFOLDER=... -DSOURCE=... -P older_toolkits.cmake
+# The choice of the CUDA Toolkit, and the note about rejected ones:  cmake -DFOLDER=... -DSOURCE=... -P
+# older_toolkits.cmake
 # Stand-ins for nvcc print what the real ones do.
 include(${SOURCE}/cmake/find_cuda.cmake)
 file(REMOVE_RECURSE ${FOLDER})
@@ -9,18 +10,18 @@ set(ENV{PATH} "${FOLDER}/bin:/usr/bin:/bin")
 set(ENV{CUDACXX} ${FOLDER}/bin/nvcc)
 set(ENV{CUDAHOSTCXX} "")
 
-# program(name text): a script in the path
+# program(name text): a script in the PATH
 function(program name text)
   file(WRITE ${FOLDER}/bin/${name} "#!/bin/sh\n${text}\n")
   file(CHMOD ${FOLDER}/bin/${name} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 endfunction()
 
-# toolkit(version text): nvcc of that version, which does `text` when it compiles
+# toolkit(version text): nvcc of that version, which runs `text` to compile
 function(toolkit version text)
   program(nvcc "if [ \"$1\" = --version ]; then echo 'Cuda compilation tools, release ${version}, V${version}.1'; exit; fi\n${text}")
 endfunction()
 
-# said(text): what the note holds; empty: there is none
+# said(text): content of the note; empty for none
 function(said text)
   set(line "")
   if(EXISTS ${note})
@@ -83,7 +84,7 @@ toolkit(12.6 "echo 'fatal error: cub/device/device_scan.cuh: No such file'; exit
 choose_cuda(AUTO)
 said("No such file; a whole CUDA Toolkit from 12.0 on would do.")
 
-# A GPU that is newer than the toolkit: the driver compiles for it.
+# A GPU newer than the toolkit: the driver compiles for it.
 program(nvidia-smi "exit 0")
 toolkit(12.0 "case \"$*\" in *-arch=native*) echo 'nvcc fatal : Unsupported gpu architecture'; exit 1 ;; esac")
 choose_cuda(AUTO)
@@ -92,7 +93,7 @@ toolkit(12.8 "exit 0")
 choose_cuda(AUTO)
 equal(cuda_architecture native)
 
-# Asked for, a toolkit that cannot be used is an error. This script runs itself for that.
+# An explicitly chosen unusable toolkit is an error. The script runs itself to test that.
 if(DEFINED FAIL)
   toolkit(11.8 "exit 1")
   if(FAIL STREQUAL "missing")

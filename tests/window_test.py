@@ -86,12 +86,12 @@ class Display:
         self.root = ctypes.c_ulong(self.x11.XDefaultRootWindow(self.connection))
 
     def window(self, x, y, width, height):
-        """Makes a black one."""
+        """Makes a black window."""
         return ctypes.c_ulong(self.x11.XCreateSimpleWindow(self.connection, self.root, x, y, width, height, 0,
                                                            ctypes.c_ulong(0), ctypes.c_ulong(0)))
 
     def picture(self, part=None):
-        """(width, height, rows of RGB bytes) of what is seen."""
+        """(width, height, rows of RGB bytes) of the visible picture."""
         x, y, width, height = part or self.whole
         every_plane, z_pixmap = ctypes.c_ulong(0xffffffff), 2
         image = self.x11.XGetImage(self.connection, self.root, x, y, width, height, every_plane, z_pixmap)
@@ -111,7 +111,7 @@ class Display:
 
 
 class Cover:
-    """A black window over a part of the display, and what is to be seen in that part."""
+    """A black window over a part of the display, and the visible picture of that part."""
 
     def __init__(self, display, *part):
         self.display, self.part, self.window = display, part, display.window(*part)
@@ -154,7 +154,7 @@ class Window:
         return sorted(os.path.join(folder, name) for name in names if name.endswith(suffix))
 
     def layout(self):
-        """What the last frame left: its number, the rectangles of its widgets, its status."""
+        """The last frame's report: its number, the rectangles of its widgets, its status."""
         try:
             with open(self.layout_file) as f:
                 return json.load(f)
@@ -171,9 +171,9 @@ class Window:
         return self.status().get("settings", {}).get(key)
 
     def see(self, frames=2):
-        """Waits until the window has seen the last input: in the frame after the present one, which has begun."""
+        """Waits for the frame after the present one, which sees the last input, or for the exit."""
         enough = self.layout()["frame"] + frames
-        self.until(lambda: self.layout()["frame"] >= enough or self.process.poll() == 0, f"{frames} frames")  # or quits
+        self.until(lambda: self.layout()["frame"] >= enough or self.process.poll() == 0, f"{frames} frames")
 
     def until(self, done, what, seconds=60):
         end = time.time() + seconds
@@ -208,7 +208,7 @@ class Window:
 
     def click_at(self, x, y, button=1):
         self.xdotool("mousemove", x, y)
-        self.see()  # the mouse arrives before the button
+        self.see()  # the mouse must arrive before the button
         self.xdotool("mousedown", button)
         self.see()
         self.xdotool("mouseup", button)
@@ -218,7 +218,7 @@ class Window:
         self.xdotool("mousemove", *start)
         self.see()
         self.xdotool("mousedown", button)
-        self.see()  # the button as well, before the mouse moves on
+        self.see()  # the button must arrive before the mouse moves on
         for i in range(1, 6):
             self.xdotool("mousemove", *(int(a + (b - a) * i / 5) for a, b in zip(start, end)))
             self.see()
@@ -997,7 +997,7 @@ class TestWindow(WindowCase):
         before = w.status()["present"]
         x, y, width, height = w.widgets()["viewport"]
         w.xdotool("mousemove", str(x + width // 2 - 90), str(y + height // 2 - 90))
-        w.see(5)  # a frame must know where the mouse is
+        w.see(5)  # a frame must have seen the mouse
         w.key("b")
         w.until(lambda: any("next step" in t["text"] for t in w.status()["toasts"]), "a word on it while paused")
         w.key("o")
@@ -1061,9 +1061,9 @@ class TestWindow(WindowCase):
         x, y, width, height = w.widgets()["viewport"]
         middle = (int(x + width * 0.5), int(y + height * 0.5))
         w.xdotool("mousemove", *middle)
-        w.see(5)  # a frame must know where the mouse is
+        w.see(5)  # a frame must have seen the mouse
         before = w.status()["present"]
-        w.until(lambda: w.key("b") or w.status()["present"] > before, "a drop")  # there may be no room just then
+        w.until(lambda: w.key("b") or w.status()["present"] > before, "a drop")  # there may be no room at the moment
         w.xdotool("keydown", "a")
         try:
             w.until(lambda: w.status()["pointing"], "the mouse acts")
@@ -1160,7 +1160,7 @@ class TestWindow(WindowCase):
     def test_a_lost_display_leaves_files_whole(self):
         display = Display()
         w, recording = self.record(display=display)
-        # an answer to a window that is gone is refused by the server
+        # the server refuses a reply to a window that is gone
         w.key("ctrl+p")
         w.write("abc")
         w.key("ctrl+a", "ctrl+c")
@@ -1185,7 +1185,7 @@ class TestWindow(WindowCase):
         display.server.wait()
 
     def own_clipboard(self):
-        """Takes the clipboard. Nobody answers for it until serve_clipboard() does."""
+        """Takes ownership of the clipboard. Only serve_clipboard() answers requests."""
         x11, connection = self.display.x11, self.display.connection
         owner = self.display.window(0, 0, 1, 1)
         x11.XSetSelectionOwner(connection, ctypes.c_ulong(x11.XInternAtom(connection, b"CLIPBOARD", 0)), owner,
@@ -1240,7 +1240,7 @@ class TestWindow(WindowCase):
         while self.display.x11.XPending(self.display.connection):  # the request that nobody answered
             self.display.x11.XNextEvent(self.display.connection, (ctypes.c_long * 24)())
         w.key("ctrl+p")
-        for _ in range(10):  # on a busy machine this owner may be too slow as well
+        for _ in range(10):  # this owner may be too slow on a busy machine, too
             w.xdotool("keydown", "ctrl")
             w.see()
             w.xdotool("keydown", "v")
@@ -1321,7 +1321,7 @@ class TestWindow(WindowCase):
         self.addCleanup(display.close)
         w = Window(display, "--backend", "cpu", "--actors", "500", "--paused")
         self.addCleanup(w.close)
-        # by their place: keycodes of Xvfb's keyboard are those of every PC
+        # positions: keycodes of Xvfb's keyboard equal those of any PC
         key_o, key_v, key_g, key_z, key_q, bracket, shift, control = 32, 55, 42, 52, 24, 35, 50, 37
 
         def press(*codes):
@@ -1810,7 +1810,7 @@ class TestWindow(WindowCase):
 
         for panel in ("Results", "Drawer", "Legend", "View", "Parameters"):
             go_to(panel)
-        for _ in range(12):  # up to the first control, then to the button below it
+        for _ in range(12):  # to the first control, then to the button below
             w.key("Up")
         w.key("Down")
         for light in (False, True):
@@ -1913,7 +1913,7 @@ class TestWindow(WindowCase):
     def test_tooltips_leave_results_free_and_help_names_held_keys(self):
         w = self.open("--paused", "--scene", "boids", "--actors", "500")
         w.scroll_to("verify", "seed")
-        w.scroll_to("end of the panel", "verify")  # the result comes below the button
+        w.scroll_to("end of the panel", "verify")  # the result appears below the button
         w.click("verify")
         w.until(lambda: "verify_badge" in w.widgets(), "the result")
         time.sleep(0.6)  # until a tooltip comes
@@ -1925,7 +1925,7 @@ class TestWindow(WindowCase):
         w.until(lambda: "help/hold A" in w.widgets(), "the key to hold")
 
     def free_of_tooltip(self, w, button, result):
-        """Whether the button's tooltip leaves the result below it as it is without."""
+        """True if the button's tooltip does not cover the result below it."""
         place = w.rect(button)
         w.xdotool("mousemove", place[0] + place[2] // 2, place[1] + place[3] // 2)
         time.sleep(0.8)  # until a tooltip comes
@@ -2001,7 +2001,7 @@ class TestWindow(WindowCase):
         w.until(lambda: "toast_error" in w.widgets(), "the toast")
         step = w.status()["step"]
         w.until(lambda: w.status()["step"] > step, "it runs on")
-        w.close_messages()  # which would stay: it is an error
+        w.close_messages()  # it is an error message, which would stay
 
     @unsanitized
     def test_a_plan_is_chosen_and_a_broken_one_leaves_the_window_standing(self):
@@ -2252,10 +2252,10 @@ class TestLessons(WindowCase):
         self.judged(w, lesson, True, f"{right} to {step['question']}")
 
     def value(self, w, formula, lesson):
-        """Of an answer's formula, with the numbers that the program shows."""
+        """Value of an answer's formula with the displayed numbers."""
         known = lambda: all(number is not None for number in lesson()["numbers"].values())
         w.until(known, "what is measured: " + formula)
-        time.sleep(0.6 if lesson()["numbers"] else 0)  # numbers of a sample come twice a second
+        time.sleep(0.6 if lesson()["numbers"] else 0)  # numbers of a sample arrive twice a second
         numbers = lesson()["numbers"]
         return eval(re.sub(r"[a-z_][\w.]*", lambda name: repr(float(numbers[name.group()])), formula))
 

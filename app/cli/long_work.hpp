@@ -1,6 +1,6 @@
 #pragma once
 // Setups and steps that take long, in a run without a window.
-#include "base/at_work.hpp"
+#include "base/work_scope.hpp"
 
 #include <chrono>
 #include <condition_variable>
@@ -60,7 +60,7 @@ class WayOut {
 
   private:
     LongWork long_work_;
-    AtWork work_;
+    WorkScope work_;
 };
 
 }  // namespace nearfield

@@ -53,7 +53,7 @@ PointTable read_points_of(const NeighbourFlags& flags) {
     if (choice.dimensions && !choice.columns.empty() && std::size_t(*choice.dimensions) != choice.columns.size())
         throw UsageError(fmt::format("--columns has {} columns and --dims is {}; leave --dims out",
                                      choice.columns.size(), *choice.dimensions));
-    const AtWork work({.what = "reading the points"});
+    const WorkScope work({.what = "reading the points"});
     auto table = read_points(flags.points, choice);
     if (table.degrees)
         say("{} and {} are degrees, and so are all distances: a degree of longitude is shorter than one of latitude; "
@@ -214,7 +214,7 @@ void find_within(const NeighbourFlags& flags, FindRequest request, double radius
     set_radius(request, radius);
     request.before_listing = [&, points = request.points.size()](u64 pairs) { require_disk_for(pairs, flags, points); };
     const Found found = [&] {
-        const AtWork work({.what = "the search for neighbours"});
+        const WorkScope work({.what = "the search for neighbours"});
         return find_neighbours(request, backend);
     }();
     write_pairs(flags, request, found);
@@ -230,7 +230,7 @@ void find_nearest(const NeighbourFlags& flags, FindRequest points, const Asked& 
     set_radius(points, expected_reach(points, nearest));
     const NearestRequest request{std::move(points), nearest, asked.radius.value_or(INFINITY)};
     const FoundNearest found = [&] {
-        const AtWork work({.what = "the search for the nearest"});
+        const WorkScope work({.what = "the search for the nearest"});
         return nearfield::find_nearest(request, backend);
     }();
     write_nearest(flags, request.points, found);

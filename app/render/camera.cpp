@@ -9,10 +9,11 @@ namespace nearfield {
 
 namespace {
 
-constexpr float half_angle = 0.23f;  // of the vertical field of view: narrow, so that depth does not distort spheres
+constexpr float half_angle = 0.23f;  // of the vertical field of view; narrow, so that perspective does not distort
+                                     // spheres
 constexpr float margin = 1.06f;      // free space round a framed box
-constexpr float nearest = 2e-4f, farthest = 6;  // distances over the box's diagonal
-constexpr float steepest = 1.55f;               // just short of straight up, where yaw would lose its meaning
+constexpr float nearest = 2e-4f, farthest = 6;  // distances relative to the box's diagonal
+constexpr float steepest = 1.55f;               // just below 90 degrees, where yaw would be undefined
 
 float tangent() { return std::tan(half_angle); }
 
@@ -102,7 +103,7 @@ void Camera::take_pose(const std::array<float, 6>& pose) {
     keep_in_reach();
 }
 
-/// Keeps the pivot near the box, so that the view does not get lost in empty space.
+/// Keeps the pivot near the box.
 void Camera::keep_in_reach() {
     pivot_ = glm::clamp(pivot_, centre_ - extent_, centre_ + extent_);
     if (dimensions_ == 2) pivot_.z = 0;

@@ -5,20 +5,20 @@
 
 namespace nearfield {
 
-/// How the viewport looks at the environment: from straight above (2D: pan and zoom) or round a pivot (3D: orbit, pan
-/// and zoom). Angles in radians, lengths in world units, pixels from the viewport's top left corner, y down.
+/// View of the environment: from straight above (2D: pan and zoom) or around a pivot (3D: orbit, pan and zoom). Angles
+/// in radians, lengths in world units, pixels from the viewport's top left corner, y down.
 class Camera {
   public:
-    /// The whole box [lo, hi] in view, with a small margin. In 2D the z extent is ignored.
+    /// Brings the whole box [lo, hi] into view, with a small margin. In 2D the z extent is ignored.
     void frame_all(glm::vec3 lo, glm::vec3 hi, int dimensions);
-    /// Pixel size of the viewport; keeps the centre of the view.
+    /// Sets the viewport's size in pixels; keeps the centre of the view.
     void resize(int width, int height);
 
     void orbit(glm::vec2 drag_pixels);            ///< 3D only
     void pan(glm::vec2 drag_pixels);              ///< the world follows the mouse
-    void zoom(float factor, glm::vec2 at_pixel);  ///< > 1 comes nearer; keeps what lies under the pixel
+    void zoom(float factor, glm::vec2 at_pixel);  ///< > 1 zooms in; keeps the point under the pixel
     void look_at(glm::vec3 point);                ///< moves the pivot
-    /// A part of the framed box in view with room around it, seen from the same side.
+    /// Brings a part of the framed box into view, with room around it, from the same side.
     void show(glm::vec3 lo, glm::vec3 hi);
 
     glm::mat4 view() const;
@@ -37,17 +37,17 @@ class Camera {
     Ray ray(glm::vec2 pixel) const;
     /// The point under a pixel on the plane through the pivot that faces the eye (2D: the world).
     glm::vec3 on_pivot_plane(glm::vec2 pixel) const;
-    /// The same for the plane through another point.
+    /// The point under a pixel on the parallel plane through another point.
     glm::vec3 on_plane_through(glm::vec3 point, glm::vec2 pixel) const;
-    /// Where a world point appears, in pixels; z is the depth (negative: behind the camera).
+    /// Position of a world point on the screen, pixels; z is its depth, negative behind the camera.
     glm::vec3 project(glm::vec3 point) const;
 
-    /// What it looks at and from where: pivot x, y, z and distance, in world units; yaw and pitch in radians.
+    /// Pivot x, y, z and distance, in world units; yaw and pitch in radians.
     std::array<float, 6> pose() const;
-    /// Takes such a pose, as far as the framed box allows.
+    /// Restores a pose, limited to what the framed box allows.
     void take_pose(const std::array<float, 6>& pose);
 
-    /// To tell whether the view has changed.
+    /// For detecting changes of the view.
     bool operator==(const Camera&) const = default;
 
   private:
@@ -59,8 +59,8 @@ class Camera {
     glm::vec3 centre_{0};  ///< of the framed box
     float extent_ = 1;     ///< diagonal of the framed box, for clip planes and zoom limits
 
-    glm::mat3 axes() const;       ///< right, up and back, in the world
-    glm::vec2 half_view() const;  ///< half of what is visible at the pivot, in world units
+    glm::mat3 axes() const;       ///< right, up and back vectors in the world
+    glm::vec2 half_view() const;  ///< half of the visible extent at the pivot, world units
     float distance_to_fit(glm::vec3 lo, glm::vec3 hi) const;
     void keep_in_reach();
 };

@@ -9,7 +9,7 @@ namespace nearfield {
 
 namespace {
 
-/// One texel per class; transparent for cells without one.
+/// One texel per class; transparent for cells without a class.
 gl::Texture texture_of(const std::vector<ColourClass>& classes) {
     std::vector<unsigned char> rgba(256 * 4);
     for (std::size_t k = 0; k < std::min<std::size_t>(classes.size(), no_class); ++k) {

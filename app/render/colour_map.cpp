@@ -14,8 +14,8 @@ struct Ramp {
     std::string_view points;  ///< evenly spaced, "rrggbb "
 };
 
-// Each starts a little above its darkest tone, so that the lowest values still stand out from the dark background.
-// viridis, magma, inferno: Smith and van der Walt; cividis: Nunez, Anderton and Renslow.
+// The maps start above their darkest tones, so that the lowest values stand out from the dark background. viridis,
+// magma, inferno: Smith and van der Walt; cividis: Nunez, Anderton and Renslow.
 constexpr Ramp ramps[] = {
     {"viridis", "472b7a 443983 3f4788 3a548c 34618d 2f6c8e 2a788e 26838e 218e8d 1f998a "
                 "20a486 29af80 39b977 4ec36b 67cc5d 83d44b a1da38 c1df24 e0e318 fde725"},
@@ -37,7 +37,7 @@ glm::vec3 point(std::string_view points, std::size_t i) {
     return {channel(0), channel(1), channel(2)};
 }
 
-/// 256 colours interpolated between those of the points 0 to `last`.
+/// Interpolates 256 colours between points(0) and points(last).
 template <class Points> std::array<glm::vec3, 256> interpolate(const Points& points, std::size_t last) {
     std::array<glm::vec3, 256> colours;
     for (std::size_t i = 0; i < colours.size(); ++i) {
@@ -52,7 +52,7 @@ std::array<glm::vec3, 256> whole(const Ramp& ramp) {
     return interpolate([&](std::size_t i) { return point(ramp.points, i); }, (ramp.points.size() + 1) / 7 - 1);
 }
 
-/// The part of a map that stands out from light ground.
+/// The part of a map with sufficient contrast to light ground.
 std::array<glm::vec3, 256> darker_part(const std::array<glm::vec3, 256>& map) {
     const auto stands_out = [](glm::vec3 c) { return contrast(c, background_of(true)) >= least_contrast; };
     const auto last = std::size_t(std::find_if_not(map.begin(), map.end(), stands_out) - map.begin()) - 1;

@@ -8,7 +8,7 @@ namespace nearfield {
 
 namespace {
 
-/// How OpenGL reads an element, as an input and as a texel (0: not as a texel).
+/// Format of an element as a vertex attribute, and as a texel (0 if unavailable).
 struct Reading {
     GLint parts;
     GLenum type, texel;

@@ -1,4 +1,4 @@
-# OUTPUT: a C++ file that holds every shader in FOLDER
+# Writes OUTPUT, a C++ file with all shaders in FOLDER
 file(GLOB shaders ${FOLDER}/*.vert ${FOLDER}/*.frag)
 set(rows "")
 foreach(shader IN LISTS shaders)

@@ -7,19 +7,19 @@ namespace nearfield {
 
 namespace {
 
-constexpr int smoothings = 2;      // along both axes
-constexpr float smoothing = 1.1f;  // deviation of the filter in drawn radii
+constexpr int smoothings = 2;      // passes along both axes
+constexpr float smoothing = 1.1f;  // standard deviation of the filter, in drawn radii
 constexpr float tint_smoothing = 0.7f;
 constexpr float border_2d =
-    0.36f;  // share at the outline: 0.5 is half a spacing before the outermost particles' own border
-constexpr float squares_across = 12;     // on the floor, along the longer side of the environment
-constexpr float spacings_per_texel = 1;  // of the map of depth below the surface
+    0.36f;  // share at the outline; 0.5 would be half a spacing inside the outermost particles' border
+constexpr float squares_across = 12;     // of the floor, along the longer side of the environment
+constexpr float spacings_per_texel = 1;  // resolution of the map of depth below the surface
 constexpr int blurs = 2;
 
 const char* narrow_range = "#define RANGE 2.0\n";
 const char* narrow_range_tint = "#define RANGE 1.5\n#define TINT\n";
 
-/// Radius of a fluid particle as drawn, in world units.
+/// Drawn radius of a fluid particle, world units.
 float drawn_radius(const SlicedPicture& picture) {
     const auto& view = picture.view();
     return std::max(reach_in_fluid(view.space.dimensions) * picture.actor_radius() * view.look.size, 1e-9f);
@@ -32,7 +32,7 @@ void set_camera(const gl::Program& program, const View& view) {
 }
 
 /// 2D: left, lower, right and upper border of the fluid's container, in pixels from the picture's lower left corner,
-/// shrunk by `inset` pixels; infinite if it is wrapped.
+/// shrunk by `inset` pixels; infinite if the environment is wrapped.
 glm::vec4 box_in(const View& view, float inset) {
     if (view.space.wrapped) return {-1e9f, -1e9f, 1e9f, 1e9f};
     const glm::vec3 lo = view.camera.project(view.space.lo), hi = view.camera.project(view.space.hi);

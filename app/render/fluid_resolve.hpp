@@ -3,18 +3,17 @@
 
 namespace nearfield {
 
-/// Makes a fluid's surface from what a picture has gathered about its particles.
+/// Draws a fluid's surface from the buffers that its particles were gathered in.
 class FluidResolve {
   public:
     FluidResolve();
     /// 3D: draws the room and floor behind the fluid, with their depth, into the bound target.
     void draw_studio(const View& view) const;
-    /// 3D: draws `behind` as seen through and past the fluid into `display`, which has the same size, with the depth of
-    /// what is seen.
+    /// 3D: draws `behind` as seen through and beside the fluid into `display`, which has the same size, with depth.
     void draw_deep(const SlicedPicture& picture, GLuint behind, float brightness, const gl::Target& display);
     /// 3D, after draw_deep: x and y of the normal in view space, depth, and 1 where there is fluid, else 0.
     const gl::Target& surface() const { return surface_; }
-    /// 2D: draws the fluid over what is in `display`.
+    /// 2D: draws the fluid over the content of `display`.
     void draw_flat(const SlicedPicture& picture, const gl::Target& display);
 
   private:

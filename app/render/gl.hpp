@@ -1,5 +1,5 @@
 #pragma once
-// OpenGL objects that free themselves.
+// Owners of OpenGL objects.
 #include <glad/gl.h>
 #include <glm/glm.hpp>
 
@@ -9,7 +9,7 @@
 
 namespace nearfield::gl {
 
-/// Name of an OpenGL object; 0 is none.
+/// Owns an OpenGL object by its name; 0 is none.
 template <void (*release)(GLuint)> class Object {
   public:
     Object() = default;
@@ -40,28 +40,28 @@ using Framebuffer = Object<delete_framebuffer>;
 
 Buffer make_buffer();
 VertexArray make_vertex_array();
-/// Without mipmaps, not repeated, `filter` GL_NEAREST or GL_LINEAR.
+/// Makes a texture without mipmaps, clamped to its edges, with `filter` GL_NEAREST or GL_LINEAR.
 Texture make_texture(GLenum format, glm::ivec2 size, GLenum filter, const void* rgb_floats = nullptr);
 
-/// A texture that reads a buffer.
+/// Makes the name of a buffer texture.
 Texture make_buffer_texture();
 
 struct ShaderText {
     const char *name, *text;
 };
-/// Every file in shaders/, embedded when the program was built.
+/// All files in shaders/, embedded at build time.
 const std::vector<ShaderText>& shader_texts();
 
-/// Throws Error if there is no such file.
+/// Throws Error if there is no such shader.
 const char* shader_text(const char* name);
 
-/// A vertex and a fragment shader from shaders/, linked. Throws Error with the compiler's message.
+/// A linked program of a vertex and a fragment shader from shaders/. Throws Error with the compiler's message.
 class Program {
   public:
     Program(const char* vertex, const char* fragment, const std::string& defines = "");
     void use() const { glUseProgram(name_); }
 
-    // Uniforms of the program in use; a name that the linker dropped is ignored.
+    // Set uniforms of the program in use; names that the linker removed are ignored.
     void set(const char* uniform, int value) const { glUniform1i(at(uniform), value); }
     void set(const char* uniform, float value) const { glUniform1f(at(uniform), value); }
     void set(const char* uniform, glm::vec2 v) const { glUniform2f(at(uniform), v.x, v.y); }
@@ -80,13 +80,13 @@ class Program {
     Object<delete_program> name_;
 };
 
-/// Colour, and depth if wanted, to draw into and to sample from.
+/// A render target: colour and optional depth, which can be sampled.
 class Target {
   public:
-    /// Does nothing if size, format and depth are already so.
+    /// Reallocates the target; a no-op if size, format and depth are unchanged.
     void shape(glm::ivec2 size, GLenum format, bool depth);
     void bind() const;
-    /// Binds the target with another target's depth to test against (or none).
+    /// Binds the target with another target's depth buffer, or with none.
     void borrow_depth(GLuint depth_texture) const;
 
     GLuint colour() const { return colour_; }
@@ -104,7 +104,7 @@ class Target {
 /// Binds a 2D texture to `unit`.
 void bind_texture(int unit, GLuint texture);
 
-/// Draws the one triangle of screen.vert, which covers the screen.
+/// Draws the triangle of screen.vert.
 inline void fill_screen() { glDrawArrays(GL_TRIANGLES, 0, 3); }
 
 }  // namespace nearfield::gl

@@ -16,14 +16,14 @@ namespace {
 
 constexpr const char* font_file = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
 constexpr int first = 32, count = 224;  // Latin-1
-constexpr float letters_across = 18;    // of the bitmap
+constexpr float letters_across = 18;    // width and height of the bitmap
 
-/// Numbers of the letters, from `first` on.
+/// Indices of the letters, relative to `first`.
 std::vector<std::size_t> letters_of(const std::string& text) {
     std::vector<std::size_t> all;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto byte = static_cast<unsigned char>(text[i]);
-        if ((byte & 0xc0) == 0x80) continue;  // the rest of a letter
+        if ((byte & 0xc0) == 0x80) continue;  // continuation byte
         int code = byte;
         if (byte >= 0x80)
             code = (byte & 0xfc) == 0xc0 && i + 1 < text.size() ? (byte & 3) << 6 | (text[i + 1] & 0x3f) : '?';

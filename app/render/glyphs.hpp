@@ -7,22 +7,22 @@
 
 namespace nearfield {
 
-/// The letters of Latin-1 in DejaVu Sans, drawn once at one height.
+/// The letters of Latin-1 in DejaVu Sans, rasterised at one height.
 class Glyphs {
   public:
     /// `height` in pixels. Null if the font is missing; `nearfield doctor` reports that.
     static std::unique_ptr<Glyphs> load(float height);
 
-    /// A letter's place on the screen and in the bitmap, in pixels from the upper left corner.
+    /// A letter's rectangle on the screen, and its position in the bitmap, in pixels from the upper left corner.
     struct Quad {
         glm::vec2 lo, hi, texel;
     };
-    /// The letters of UTF-8 text whose baseline begins at `pen`; others than those of the font become '?'.
+    /// Places the letters of UTF-8 text with its baseline from `pen` on. Letters that the bitmap lacks become '?'.
     std::vector<Quad> place(const std::string& text, glm::vec2 pen) const;
     float width(const std::string& text) const;
 
     float height() const { return height_; }
-    /// The bitmap is a square with sides of so many pixels, one byte each.
+    /// The bitmap is a square of side() pixels, one byte each.
     int side() const { return side_; }
     const std::vector<unsigned char>& bitmap() const { return bitmap_; }
 

@@ -23,7 +23,7 @@ template <class Function> Function egl_function(const char* name) {
     return reinterpret_cast<Function>(eglGetProcAddress(name));
 }
 
-/// GPUs before software, unless Mesa's own variable asks for software.
+/// GPUs before software renderers, unless Mesa's environment variable requests software.
 std::vector<EGLDeviceEXT> devices() {
     const auto query = egl_function<PFNEGLQUERYDEVICESEXTPROC>("eglQueryDevicesEXT");
     const auto describe = egl_function<PFNEGLQUERYDEVICESTRINGEXTPROC>("eglQueryDeviceStringEXT");
@@ -40,7 +40,7 @@ std::vector<EGLDeviceEXT> devices() {
     return found;
 }
 
-/// Displays worth trying, the best first.
+/// Candidate displays in order of preference.
 std::vector<EGLDisplay> displays() {
     std::vector<EGLDisplay> found;
     const char* extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);

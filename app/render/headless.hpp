@@ -3,8 +3,8 @@
 
 namespace nearfield {
 
-/// An OpenGL context without window or display (EGL: a GPU if there is one, else Mesa in software), current while it
-/// lives. Throws Error with what is missing and how to get it.
+/// An OpenGL context without window or display, current during its lifetime (EGL on a GPU, or Mesa in software). Throws
+/// Error that names the missing part and how to get it.
 class HeadlessGl {
   public:
     HeadlessGl();

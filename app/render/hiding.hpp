@@ -4,10 +4,9 @@
 
 namespace nearfield {
 
-/// Definitions, followed by the test whether an element is hidden and the colour of its value, to put before other
-/// shaders.
+/// Shader source with `defines`, the test for hidden elements and the colour of a value, to prepend to other shaders.
 std::string with_values(const std::string& defines = "");
-/// Sets what the test needs, in a program in use.
+/// Sets the uniforms of that test, in the program in use.
 void set_shown(const gl::Program& program, const ShownValues& shown);
 
 }  // namespace nearfield

@@ -19,7 +19,7 @@ namespace {
 
 void check(cudaError_t result, const char* doing) {
     if (result == cudaSuccess) return;
-    cudaGetLastError();  // or the next call would report it again
+    cudaGetLastError();  // clears the error, which the next call would report again
     throw Error(fmt::format("{} failed: {}", doing, cudaGetErrorString(result)));
 }
 
@@ -40,7 +40,7 @@ void require_shared_device() {
 
 struct Interop::Parts {
     cudaStream_t stream = nullptr;
-    std::map<unsigned, cudaGraphicsResource_t> resources;  ///< by OpenGL buffer
+    std::map<unsigned, cudaGraphicsResource_t> resources;  ///< keyed by OpenGL buffer
     std::map<unsigned, u64> generations;
 
     cudaGraphicsResource_t of(unsigned buffer, u64 generation) {

@@ -28,7 +28,7 @@ void LabelPass::load_font(float height) {
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, side, side, GL_RED, GL_UNSIGNED_BYTE, letters_->bitmap().data());
 }
 
-/// Six corners per letter, in pixels from the upper left; the text is centred above its place.
+/// Adds six vertices per letter, in pixels from the upper left; the text is centred above its position.
 void LabelPass::add(const Label& label, const Camera& camera, std::vector<Corner>& corners) const {
     const glm::vec3 at = camera.project(label.at);
     if (!(at.z > 0)) return;

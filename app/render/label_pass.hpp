@@ -8,11 +8,11 @@
 
 namespace nearfield {
 
-/// Draws layers of labels, all the same size on the screen, over everything else. Draws nothing without a font.
+/// Draws layers of labels over everything else, at a constant size on the screen. Draws nothing without a font.
 class LabelPass {
   public:
     LabelPass();
-    /// On dark or light ground, `stroke` times as large as usual.
+    /// `light`: on light ground. `stroke` scales the letters.
     void draw(const LabelLayer& layer, const Camera& camera, bool light, float stroke);
 
   private:
@@ -26,7 +26,7 @@ class LabelPass {
     gl::VertexArray input_;
     gl::Buffer buffer_;
     gl::Texture glyphs_;
-    float loaded_ = 0;                 ///< height of the letters in pixels; 0: not yet tried
+    float loaded_ = 0;                 ///< height of the letters, pixels; 0 before the first attempt
     std::unique_ptr<Glyphs> letters_;  ///< null without the font
 };
 

@@ -23,7 +23,7 @@ void LayerPasses::draw_among(const LayerBuffers& layers, const View& view) {
         if (&each != layers.main_points()) points.draw_all(view, each);
 }
 
-/// Grounds hide and are hidden; fluids cover what they leave visible of all that.
+/// Grounds are depth-tested against other layers; fluids are blended over the result.
 void LayerPasses::draw_landscape(const LayerBuffers& layers, const View& view) {
     const auto reliefs = [&](bool fluid) {
         for (const auto& cells : layers.cells)

@@ -7,7 +7,7 @@
 
 namespace nearfield {
 
-/// Buffers of one kind of layer. They are kept when layers disappear, because they may be registered with CUDA.
+/// Buffers of one kind of layer. Buffers of removed layers are kept, since CUDA may have registered them.
 template <class Buffer> class Buffers {
   public:
     template <class Layer> void take(const std::vector<Layer>& layers, Interop* interop) {
@@ -31,27 +31,27 @@ struct LayerBuffers {
     Buffers<TriangleBuffer> triangles;
     Buffers<CellBuffer> cells;
     std::vector<LabelLayer> labels;
-    std::size_t main = 0;  ///< index of the point layer drawn in slices; past the end if there is none
+    std::size_t main = 0;  ///< index of the point layer that is drawn in slices; past the end if there is none
     DrawnSpace space;
     ShownValues shown;
 
-    /// Throws Error if columns on the device cannot be copied.
+    /// Throws Error if a column on the device cannot be copied.
     void take(const Picture& picture, Interop* interop);
-    /// Null if no points have values.
+    /// The point layer that is drawn in slices; null if no points have values.
     const PointBuffer* main_points() const {
         return main < std::size_t(points.end() - points.begin()) ? points.begin() + main : nullptr;
     }
     Drawing drawing() const { return main_points() ? main_points()->drawing() : Drawing::particles; }
 };
 
-/// Draws the layers of a picture other than the points that are drawn in slices: one pass per kind.
+/// Draws all layers of a picture except the points that are drawn in slices, with one pass per kind.
 class LayerPasses {
   public:
     PointPass points;
 
-    /// Draws what hides the points or is hidden by them, into the target that they are gathered in.
+    /// Draws layers that are depth-tested against the points, into the points' target.
     void draw_among(const LayerBuffers& layers, const View& view);
-    /// In 2D, draws what lies below the points; only lines if `as_light`.
+    /// In 2D, draws layers below the points; only lines if `as_light`.
     void draw_under(const LayerBuffers& layers, const View& view, bool as_light);
     /// Draws opaque triangles; in 2D over the points.
     void draw_solid(const LayerBuffers& layers, const View& view);

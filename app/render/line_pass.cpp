@@ -10,12 +10,12 @@ namespace nearfield {
 
 namespace {
 
-/// How lines of one look are drawn.
+/// Style of one LineLook.
 struct Pen {
     glm::vec3 tint;
     float thinnest, thickest;  // pixels
     float thickness;           // world units; clamped to those pixels
-    float strongest, weakest;  // opacity
+    float strongest, weakest;  // opacities
 };
 
 constexpr Pen pens[] = {{.tint = {0.30f, 0.42f, 0.66f},
@@ -42,9 +42,9 @@ constexpr Pen pens[] = {{.tint = {0.30f, 0.42f, 0.66f},
                          .thickness = 0,
                          .strongest = 0.55f,
                          .weakest = 0.55f}};
-constexpr float light_cover = 0.3f;   // how often lines may cover the screen at full strength
-constexpr float most_cover = 2;       // how often lines may cover the screen at all
-constexpr float longest_stride = 85;  // drivers need to accept strides only up to 2048 bytes
+constexpr float light_cover = 0.3f;   // coverage of the screen up to which lines have full strength
+constexpr float most_cover = 2;       // maximum coverage of the screen
+constexpr float longest_stride = 85;  // drivers must accept strides up to 2048 bytes only
 
 float length_per_area(const LayerColumn& ends) {
     if (!ends.host() || ends.count < 2) return 0;

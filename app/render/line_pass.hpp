@@ -5,24 +5,24 @@
 
 namespace nearfield {
 
-/// How values become colours.
+/// Colour map and style for a pass.
 struct Paint {
     GLuint ramp = 0;         ///< texture of the colour map
     glm::vec2 range{0, 1};   ///< values at its ends
     ShownValues shown;       ///< others are not drawn
-    float actor_radius = 0;  ///< as drawn, in world units
+    float actor_radius = 0;  ///< drawn radius, world units
     bool light = false;      ///< on light ground
-    float stroke = 1;        ///< width of lines over the usual
-    /// `sieved`: the elements have values that may hide them.
+    float stroke = 1;        ///< relative width of lines
+    /// `sieved`: elements have values that may hide them.
     void use(const gl::Program& program, bool sieved) const;
 };
 
-/// What layers of lines, triangles and cells have in common in OpenGL buffers: values that colour or hide elements.
+/// Common part of layers of lines, triangles and cells in OpenGL buffers: values that colour or hide elements.
 class ValueBuffers {
   public:
     u32 count() const { return count_; }
     bool by_value() const { return value_.is_array(); }
-    /// What decides which elements are shown.
+    /// The column that decides which elements are shown.
     const ColumnBuffer& sieve() const { return shown_by_.is_array() ? shown_by_ : value_; }
     std::optional<glm::vec3> colour() const { return colour_; }
 
@@ -38,9 +38,9 @@ class LineBuffer : public ValueBuffers {
     void take(const LineLayer& layer, Interop* interop);
 
     LineLook look() const { return look_; }
-    /// Total length of the lines over the area that they lie in, 1 / world units; 0 for lines on the device.
+    /// Total length of the lines per area of their bounding box, 1 / world units; 0 for lines on the device.
     float per_area() const { return per_area_; }
-    /// Feeds every `stride`th line as the input of an instance.
+    /// Sets every `stride`th line as an instance's attributes.
     void feed(std::size_t stride) const;
 
   private:
@@ -49,14 +49,13 @@ class LineBuffer : public ValueBuffers {
     float per_area_ = 0;
 };
 
-/// Draws layers of lines. Lines on the ground that would cover the screen several times over are thinned: only every
-/// k-th is drawn.
+/// Draws layers of lines. Ground lines that would cover the screen several times are thinned to every k-th line.
 class LinePass {
   public:
     LinePass();
-    /// In 2D, draws the lines below the points, alpha-blended.
+    /// In 2D, draws lines below the points, alpha-blended.
     void draw_under(const LineBuffer& lines, const Camera& camera, const Paint& paint) const;
-    /// Draws the same lines as added light; they add nothing where the picture is already bright.
+    /// Draws the same lines as added light, which saturates where the picture is bright.
     void draw_light(const LineBuffer& lines, const Camera& camera, const Paint& paint) const;
     /// Draws the other lines; in 3D depth-tested.
     void draw_over(const LineBuffer& lines, const Camera& camera, const Paint& paint) const;

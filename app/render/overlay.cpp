@@ -11,8 +11,8 @@ constexpr glm::vec4 outline{0.46f, 0.58f, 0.82f, 0.75f};
 constexpr glm::vec4 bin_border{0.42f, 0.55f, 0.80f, 0.34f};
 constexpr glm::vec4 pointer_ring{1.f, 0.76f, 0.35f, 0.9f};
 constexpr float pointer_pixels = 13;         // radius
-constexpr float outline_behind = 0.40f;      // how bright the outline's far edges are
-constexpr float densest = 4, sparsest = 16;  // pixels between bin borders: invisible, fully drawn
+constexpr float outline_behind = 0.40f;      // brightness of the outline's far edges
+constexpr float densest = 4, sparsest = 16;  // pixels between bin borders at which these are invisible, and fully drawn
 
 constexpr int axes_beside[3][2] = {{1, 2}, {0, 2}, {0, 1}};
 
@@ -25,7 +25,7 @@ float far_side(const DrawnSpace& space, glm::vec3 eye, int axis) {
     return eye[axis] > 0.5f * (space.lo[axis] + space.hi[axis]) ? space.lo[axis] : space.hi[axis];
 }
 
-/// Edges that touch a far side are drawn dimmer. `inner`: draws only the edges between two far sides.
+/// Draws edges on a far side dimmer. `inner`: only the edges between two far sides.
 void outline_3d(Overlay& overlay, const DrawnSpace& space, glm::vec3 eye, bool inner) {
     for (int axis = 0; axis < 3; ++axis) {
         const auto [u, v] = axes_beside[axis];
@@ -42,7 +42,7 @@ void outline_3d(Overlay& overlay, const DrawnSpace& space, glm::vec3 eye, bool i
     }
 }
 
-/// Bin borders across `axis`, drawn along `along` at the given third coordinate, between the bins of `span`.
+/// Draws bin borders across `axis` along `along` from `base`, for the bins of `span`.
 void borders(Overlay& overlay, const DrawnSpace& space, const ViewStyle& style, int axis, int along, glm::vec3 base,
              glm::ivec2 span, float strength) {
     for (int i = std::max(span.x, 1); i < std::min(span.y, style.bins[axis]); ++i) {
@@ -53,7 +53,7 @@ void borders(Overlay& overlay, const DrawnSpace& space, const ViewStyle& style, 
     }
 }
 
-/// Bins along `axis` that a 2D camera sees.
+/// Range of bins along `axis` in view of a 2D camera.
 glm::ivec2 visible_bins(const DrawnSpace& space, const Camera& camera, const ViewStyle& style, int axis) {
     const glm::vec2 size(camera.viewport());
     const float a = camera.ray({0, size.y}).origin[axis], b = camera.ray({size.x, 0}).origin[axis];
@@ -71,7 +71,7 @@ void grid_2d(Overlay& overlay, const DrawnSpace& space, const Camera& camera, co
     }
 }
 
-/// On the three faces behind the actors, where it stays readable.
+/// Draws the grid on the three far faces, behind the actors.
 void grid_3d(Overlay& overlay, const DrawnSpace& space, const Camera& camera, const ViewStyle& style) {
     const glm::vec3 eye = camera.eye();
     const float distance = glm::length(eye - 0.5f * (space.lo + space.hi));

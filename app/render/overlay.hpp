@@ -1,5 +1,5 @@
 #pragma once
-// What is drawn over the actors, as plain shapes; nothing here talks to OpenGL.
+// Shapes drawn over the actors, independent of OpenGL.
 #include "app/render/point_pass.hpp"
 #include "app/render/renderer.hpp"
 
@@ -30,17 +30,17 @@ struct Overlay {
     void line(glm::vec3 from, glm::vec3 to, glm::vec4 colour, float width) {
         lines.push_back({from, to, colour, width});
     }
-    /// A filled parallelogram.
+    /// Adds a filled parallelogram.
     void face(glm::vec3 corner, glm::vec3 along, glm::vec3 up, glm::vec4 colour);
-    /// The twelve edges of a box, or the four of a rectangle.
+    /// Adds the twelve edges of a box, or the four of a rectangle.
     void edges(glm::vec3 lo, glm::vec3 hi, int dimensions, glm::vec4 colour, float width);
 };
 
-/// Outline of the environment and bin borders: hidden by actors in front of them. `inner`: in 3D, only those edges of
-/// the outline that something inside it can cover.
+/// Outline of the environment and bin borders, which actors may hide. `inner`: in 3D, only the edges of the outline
+/// that content may cover.
 Overlay frame_overlay(const DrawnSpace& space, const Camera& camera, const ViewStyle& style, bool inner = false);
 
-/// One query laid open, drawn over the actors.
+/// Details of one inspected query, drawn over the actors.
 Overlay inspection_overlay(const DrawnSpace& space, const Camera& camera, const ViewStyle& style, float actor_radius);
 
 }  // namespace nearfield

@@ -15,7 +15,7 @@ constexpr int circle_parts = 128;
 
 using Point = glm::vec3;
 
-/// Shifts by whole environments that bring something at a distance up to `reach` from `at` back into the box.
+/// Shifts by whole environments that bring points within `reach` of `at` back into the box.
 std::vector<Point> images(const DrawnSpace& space, Point at, float reach) {
     std::vector<Point> shifts{Point(0)};
     if (!space.wrapped) return shifts;
@@ -41,7 +41,7 @@ Point nearest_image(const DrawnSpace& space, Point from, Point to) {
     return d;
 }
 
-/// Draws the part of a line that lies inside the environment if the environment wraps, else the whole line.
+/// Draws a line; if the environment wraps, only its part inside.
 void line_inside(Overlay& overlay, const DrawnSpace& space, Point from, Point to, glm::vec4 colour, float width) {
     float begin = 0, end = 1;
     const Point d = to - from;
@@ -64,7 +64,7 @@ void ring(Overlay& overlay, const DrawnSpace& space, Point at, Point right, Poin
     for (int i = 0; i < circle_parts; ++i) line_inside(overlay, space, point(i), point(i + 1), colour, width);
 }
 
-/// A circle; in 3D three great circles and the outline as the eye sees it.
+/// Draws the search radius: a circle; in 3D three great circles and the silhouette.
 void reach(Overlay& overlay, const DrawnSpace& space, const Camera& camera, Point at, float radius) {
     const Point x(radius, 0, 0), y(0, radius, 0), z(0, 0, radius);
     for (const Point& shift : images(space, at, radius)) {
@@ -84,7 +84,7 @@ void reach(Overlay& overlay, const DrawnSpace& space, const Camera& camera, Poin
 
 void strips(Overlay& overlay, const DrawnSpace& space, const Inspection& inspection) {
     for (const auto& strip : inspection.strips) {
-        if (strip.lo == strip.hi) continue;  // strips of keys have no place
+        if (strip.lo == strip.hi) continue;  // strips of keys have no position
         const Point size = strip.hi - strip.lo;
         const Point x(size.x, 0, 0), y(0, size.y, 0), z(0, 0, size.z);
         const glm::vec4 fill = strip_fill * glm::vec4(1, 1, 1, space.dimensions == 2 ? 1.f : 0.35f);

@@ -7,7 +7,7 @@ namespace nearfield {
 class OverlayPass {
   public:
     OverlayPass();
-    /// Faces first, lines over them, marks on top. With `hidden_by_actors` the target's depth is tested.
+    /// Draws faces, then lines, then marks. `hidden_by_actors` enables the depth test.
     void draw(const Overlay& overlay, const Camera& camera, bool hidden_by_actors);
 
   private:

@@ -7,7 +7,7 @@ namespace nearfield {
 /// A layer of points in OpenGL buffers.
 class PointBuffer {
   public:
-    /// Throws Error if columns on the device cannot be copied.
+    /// Throws Error if a column on the device cannot be copied.
     void take(const PointLayer& layer, Interop* interop);
 
     u32 count() const { return count_; }
@@ -15,11 +15,11 @@ class PointBuffer {
     /// Radius of the largest point among the first few, in world units.
     float typical_radius() const { return typical_radius_; }
     Drawing drawing() const { return drawing_; }
-    /// For a layer without values, a ramp of its one colour; 0 otherwise.
+    /// Texture with the single colour of a layer without values; 0 with values.
     GLuint plain() const { return by_value_ ? 0 : GLuint(plain_); }
 
-    /// Feeds the bound vertex array with every `stride`th point from `first` on: position, size, value and direction,
-    /// one per vertex or per instance.
+    /// Sets the attributes of the bound vertex array to every `stride`th point from `first` on: position, size, value
+    /// and direction, per vertex or per instance.
     void feed(u32 first, u32 stride, bool per_instance) const;
 
   private:

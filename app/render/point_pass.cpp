@@ -9,11 +9,11 @@ namespace nearfield {
 
 namespace {
 
-constexpr float largest_as_point = 24;  // pixels; points vanish as a whole when their centre leaves the picture
+constexpr float largest_as_point = 24;  // pixels; a point sprite disappears as soon as its centre leaves the picture
 constexpr float smallest_disc = 0.75f;  // pixels, radius
 constexpr float smallest_sphere = 0.75f;
-constexpr float smallest_front = 1.f;  // so that a fluid has no holes
-constexpr float smallest_dart = 2.2f;  // pixels, length: smaller ones are drawn as points
+constexpr float smallest_front = 1.f;  // keeps a fluid free of holes
+constexpr float smallest_dart = 2.2f;  // length, pixels; smaller darts are drawn as points
 constexpr float dart_length = 2.6f;    // in radii
 
 const char* as_quads = "#define QUADS\n";
@@ -23,7 +23,7 @@ float distance_to(const DrawnSpace& space, glm::vec3 eye) {
     return glm::length(eye - glm::clamp(eye, space.lo, space.hi));
 }
 
-/// Depths between which actors fade into the background.
+/// Range of depths over which actors fade into the background.
 glm::vec2 fade(const Camera& camera, const DrawnSpace& space) {
     float nearest = 1e30f, farthest = 0;
     for (int corner = 0; corner < 8; ++corner) {
@@ -44,10 +44,9 @@ void blend(bool adds, bool hides) {
     else glDisable(GL_DEPTH_TEST);
 }
 
-/// Least opacity of actors smaller than a pixel: it keeps a few of them visible without turning many into a white
-/// field.
+/// Minimum opacity of actors smaller than a pixel. It keeps a few of them visible without saturating many.
 float faintest(u32 actors, glm::ivec2 size) {
-    constexpr float share = 0.004f, most = 0.7f;  // of the picture that actors of this opacity cover
+    constexpr float share = 0.004f, most = 0.7f;  // fraction of the picture that actors of this opacity cover
     return std::min(most, share * float(size.x) * float(size.y) / float(std::max(actors, 1u)));
 }
 

@@ -12,7 +12,7 @@
 namespace nearfield {
 namespace {
 
-/// Paints into rows of RGB bytes.
+/// Draws into rows of RGB bytes.
 class Print {
   public:
     Print(std::vector<unsigned char>& rgb, int width, int height) : rgb_(rgb), width_(width), height_(height) {}
@@ -27,7 +27,7 @@ class Print {
         for (int y = lo.y; y < hi.y; ++y)
             for (int x = lo.x; x < hi.x; ++x) blend({x, y}, colour, share);
     }
-    /// `pen`: where the baseline begins.
+    /// `pen`: start of the baseline.
     void text(const Glyphs& glyphs, const std::string& words, glm::vec2 pen, glm::vec3 colour) {
         for (const auto& quad : glyphs.place(words, pen)) {
             const glm::ivec2 lo(quad.lo), size(quad.hi - quad.lo), texel(quad.texel);
@@ -46,10 +46,10 @@ class Print {
 
 struct Name {
     std::string text;
-    float x;  ///< where it begins
+    float x;  ///< left end
 };
 
-/// The ends of the bar, or the names of the values under their colours, as many as there is room for.
+/// Labels of the bar's ends, or as many names of values under their colours as fit.
 std::vector<Name> below_bar(const PrintedLegend& legend, const Glyphs& glyphs, float left, float right) {
     std::vector<Name> all;
     if (legend.names.empty()) {

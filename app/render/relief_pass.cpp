@@ -10,7 +10,7 @@ namespace {
 
 constexpr double most_corners = 8e6, most_corners_in_software = 1.5e5;
 
-/// Whether the renderer is Mesa's or another that runs on the CPU.
+/// True for renderers that run on the CPU, such as Mesa's.
 bool is_software() {
     const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
     return name && (std::strstr(name, "llvmpipe") || std::strstr(name, "softpipe") || std::strstr(name, "SWR"));

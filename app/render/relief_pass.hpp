@@ -3,14 +3,14 @@
 
 namespace nearfield {
 
-/// Draws layers of cells with heights as lit surfaces, in 3D. Corners are made on the GPU from the columns of heights;
-/// where cells would be smaller than the graphics can keep up with, only some are corners.
+/// Draws layers of cells with heights as lit surfaces in 3D. Vertices are computed on the GPU from the columns of
+/// heights; with too many cells for the graphics, only every k-th is a vertex.
 class ReliefPass {
   public:
     ReliefPass();
-    /// Fills the bound target with what is behind a landscape.
+    /// Fills the bound target with the sky.
     void draw_sky(const Camera& camera, bool light) const;
-    /// Depth-tested; a fluid is blended over the picture so far.
+    /// Depth-tested; fluids are blended over the picture.
     void draw(const CellBuffer& cells, const Camera& camera, const Paint& paint) const;
 
   private:
@@ -18,7 +18,7 @@ class ReliefPass {
 
     gl::Program look_, by_value_, by_class_, sky_;
     gl::VertexArray no_input_;
-    bool software_;  ///< OpenGL computes on the CPU
+    bool software_;  ///< OpenGL runs on the CPU
 };
 
 }  // namespace nearfield

@@ -12,14 +12,14 @@
 
 namespace nearfield {
 
-/// What the overlay shows, as far as it is switched on: equal keys mean an equal overlay.
+/// Identifies the content of an overlay: equal keys mean equal overlays.
 struct OverlayKey {
     bool bounds = false, grid = false, inspection = false;
     glm::ivec3 bins{0};
     glm::vec3 bin_width{0};
     float radius = 0;
     std::optional<glm::vec3> pointer;
-    double content = 0;  ///< of the inspection, which its address does not identify
+    double content = 0;  ///< hash of the inspection, whose address may stay the same
     bool operator==(const OverlayKey&) const = default;
 };
 
@@ -47,8 +47,8 @@ OverlayKey key_of(const ViewStyle& style) {
 
 }  // namespace
 
-/// An overlay as it is drawn on the style's ground, with its strokes.
-static Overlay suited(Overlay overlay, const ViewStyle& style) {
+/// Adapts an overlay's colours and strokes to the style.
+static Overlay with_style(Overlay overlay, const ViewStyle& style) {
     const auto ink = [&](glm::vec4& c) { c = glm::vec4(on_ground(glm::vec3(c), style.light), c.a); };
     for (auto& line : overlay.lines) ink(line.colour), line.width *= style.stroke;
     for (auto& corner : overlay.faces) ink(corner.colour);
@@ -56,8 +56,8 @@ static Overlay suited(Overlay overlay, const ViewStyle& style) {
     return overlay;
 }
 
-/// Factor that enlarges dots too small for the stroke; 1 at the usual stroke.
-static float enlarged(const LayerBuffers& layers, const Camera& camera, const ViewStyle& style) {
+/// Enlargement of dots that are too small for the stroke; 1 at the default stroke.
+static float dot_enlargement(const LayerBuffers& layers, const Camera& camera, const ViewStyle& style) {
     constexpr float legible = 1.6f;  // pixels, radius
     const PointBuffer* points = layers.main_points();
     if (!points || points->drawing() != Drawing::particles) return 1;
@@ -66,7 +66,7 @@ static float enlarged(const LayerBuffers& layers, const Camera& camera, const Vi
 }
 
 struct Renderer::Parts {
-    /// What the display shows.
+    /// Content of the display.
     struct Shown {
         View view;
         OverlayKey overlay;
@@ -80,22 +80,22 @@ struct Renderer::Parts {
     FluidResolve fluid;
 
     LayerBuffers layers[2];
-    int latest = 0;   ///< layers of the newest picture
-    int drawing = 0;  ///< layers that `pictures[building]` is drawn from
+    int latest = 0;   ///< index of the newest picture's layers
+    int drawing = 0;  ///< index of the layers of `pictures[building]`
     u64 uploads = 0;
-    std::optional<Interop> interop;  ///< after the buffers: goes before them
+    std::optional<Interop> interop;  ///< declared after the buffers, so that it is destroyed first
     std::string why_host_copy;
 
-    SlicedPicture pictures[2];  ///< one complete, one being drawn
+    SlicedPicture pictures[2];  ///< one complete, one in progress
     int building = 0;
-    bool active = false;  ///< `pictures[building]` is being drawn
+    bool active = false;  ///< `pictures[building]` is in progress
     Pace pace;
     gl::Target display;
-    gl::Target behind;  ///< of a fluid in 3D: what is seen through it
-    gl::Target before;  ///< its depth is that of the fluid and of what is in front of it
+    gl::Target behind;  ///< background of a 3D fluid, seen through it
+    gl::Target before;  ///< its depth buffer is that of the fluid and of everything in front of it
     std::optional<Shown> shown;
-    u64 version = 0;       ///< pictures shown so far
-    double finish_ms = 0;  ///< how long the last call of finish took
+    u64 version = 0;       ///< number of pictures shown
+    double finish_ms = 0;  ///< duration of the last call of finish
 
     const SlicedPicture& finished() const { return pictures[1 - building]; }
     SlicedPicture& current() { return pictures[building]; }
@@ -152,7 +152,7 @@ void Renderer::Parts::begin(const View& view) {
     passes.draw_among(layers[drawing], view);
 }
 
-/// Continues drawing, and shows the picture if it is complete or if the shown one has another view.
+/// Continues drawing. Shows the picture if it is complete, or if the shown one has another view.
 void Renderer::Parts::advance(const ViewStyle& style, const OverlayKey& key, double budget_ms) {
     current().advance(passes.points, layers[drawing].main_points(), pace,
                       std::max(budget_ms - finish_ms, 0.5 * budget_ms));
@@ -175,7 +175,7 @@ void Renderer::Parts::finish(const SlicedPicture& picture, const ViewStyle& styl
     if (deep && picture.is_fluid()) finish_deep_fluid(picture, style, brightness);
     else finish_actors(picture, style, brightness);
     const float radius = picture.actor_radius() * view.look.size;
-    overlays.draw(suited(inspection_overlay(view.space, view.camera, style, radius), style), view.camera, false);
+    overlays.draw(with_style(inspection_overlay(view.space, view.camera, style, radius), style), view.camera, false);
     passes.draw_labels(layers[drawing], view);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glFinish();
@@ -194,7 +194,7 @@ void Renderer::Parts::finish_actors(const SlicedPicture& picture, const ViewStyl
     draw_surroundings(picture, style, false);
 }
 
-/// What surrounds a fluid is drawn twice: behind it, where it is seen refracted and coloured, and in front of it.
+/// Draws the surroundings of a fluid twice: behind it, refracted and coloured, and in front of it.
 void Renderer::Parts::finish_deep_fluid(const SlicedPicture& picture, const ViewStyle& style, float brightness) {
     const glm::ivec2 size = display.size();
     behind.shape(size, GL_RGBA8, false);
@@ -210,11 +210,11 @@ void Renderer::Parts::finish_deep_fluid(const SlicedPicture& picture, const View
     draw_surroundings(picture, style, false);
 }
 
-/// In 3D depth-tested. `inner`: only what a fluid may cover.
+/// Depth-tested in 3D. `inner`: only parts that a fluid may cover.
 void Renderer::Parts::draw_surroundings(const SlicedPicture& picture, const ViewStyle& style, bool inner) {
     const View& view = picture.view();
     passes.draw_over(layers[drawing], view, picture.actor_radius() * view.look.size);
-    overlays.draw(suited(frame_overlay(view.space, view.camera, style, inner), style), view.camera,
+    overlays.draw(with_style(frame_overlay(view.space, view.camera, style, inner), style), view.camera,
                   view.space.dimensions == 3);
 }
 
@@ -222,7 +222,7 @@ bool Renderer::draw(const Camera& camera, const ViewStyle& style, double budget_
     Parts& p = *parts_;
     const LayerBuffers& latest = p.layers[p.latest];
     const bool glow = style.glow && !style.light && latest.cells.empty() && latest.drawing() == Drawing::particles;
-    const float size = style.size * enlarged(latest, camera, style);
+    const float size = style.size * dot_enlargement(latest, camera, style);
     const View wanted{.camera = camera,
                       .space = latest.space,
                       .look = {style.map, size, glow, latest.drawing(), style.coarse, style.light, style.stroke},

@@ -8,7 +8,7 @@ namespace {
 
 constexpr float greatest_gain = 200;  // of a thinned picture
 constexpr int halo_shrink = 4;
-constexpr float least_reach = 0.003f;  // over the environment's diagonal: the radius to use if there are no actors
+constexpr float least_reach = 0.003f;  // radius relative to the environment's diagonal, if there are no actors
 
 }  // namespace
 

@@ -5,13 +5,13 @@
 
 namespace nearfield {
 
-/// Turns the light gathered in a picture into the colours of a screen.
+/// Converts the accumulated light of a picture to the colours of a screen.
 class ResolvePass {
   public:
     ResolvePass();
-    /// In 2D, calls `ground` to draw what lies below the actors: before them or, if the actors glow, after them as
-    /// light. `brightness` below 1 dims the actors. An incomplete picture has neither halo nor depth shading, because
-    /// it has to keep up with a moving camera.
+    /// In 2D, calls `ground` to draw layers below the actors: before the actors or, if they glow, after them as light.
+    /// `brightness` below 1 dims the actors. Incomplete pictures have no halo and no depth shading, since they must
+    /// follow a moving camera.
     using Ground = std::function<void(bool as_light)>;
     void draw(const SlicedPicture& picture, const gl::Target& display, float brightness, const Ground& ground);
 

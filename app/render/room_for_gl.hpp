@@ -2,8 +2,7 @@
 
 namespace nearfield {
 
-/// Throws Error if this process may not map enough memory (ulimit -v) for OpenGL: Mesa does not survive that it runs
-/// out.
+/// Throws Error if the address space (ulimit -v) is too small for OpenGL, since Mesa crashes when it is exhausted.
 void require_room_for_gl();
 
 }  // namespace nearfield

@@ -8,10 +8,10 @@ namespace nearfield {
 namespace {
 
 constexpr u32 lane_length = 16384;
-constexpr u32 most_lanes = 100;  // drivers need to accept strides only up to 2048 bytes
+constexpr u32 most_lanes = 100;  // drivers must accept strides up to 2048 bytes only
 constexpr u32 least_slice = 2048;
 
-constexpr float finest = 10;  // pixels, radius of a fluid's particle: larger ones are gathered at a lower resolution
+constexpr float finest = 10;  // radius of a fluid's particle, pixels; larger ones are drawn at a lower resolution
 constexpr int most_shrink = 8;
 
 using Clock = std::chrono::steady_clock;

@@ -3,13 +3,13 @@
 
 namespace nearfield {
 
-/// What is gathered from a fluid, at a fraction of the picture's size.
+/// Buffers of a fluid, at a fraction of the picture's resolution.
 struct FluidLayers {
-    gl::Target front;      ///< 3D: colours and depth of the nearest particles. 2D: shares, with colours
+    gl::Target front;      ///< 3D: colour and depth of the nearest particles. 2D: shares, with colour
     gl::Target thickness;  ///< 3D
 };
 
-/// How many actors can be drawn in a given time, learnt from the last slices.
+/// Estimates the number of actors that can be drawn in a given time, from the last slices.
 class Pace {
   public:
     u32 affordable(double ms) const;
@@ -19,25 +19,25 @@ class Pace {
     double ms_per_actor_ = 2e-4;
 };
 
-/// A picture of the actors, drawn in slices. Every slice takes actors from all over the storage, so that an incomplete
-/// picture is a thinned one.
+/// A picture of the actors, drawn in slices. Every slice samples the whole storage, so that an incomplete picture is a
+/// thinned one.
 class SlicedPicture {
   public:
-    /// Clears the picture and leaves its target bound, to draw what stands among the actors or behind the fluid that
-    /// they make up. `actors` is null if there are none.
+    /// Clears the picture and leaves its target bound, for layers among the actors or behind their fluid. `actors` may
+    /// be null.
     void begin(const View& view, const PointBuffer* actors);
-    /// Draws until complete or until `budget_ms` have passed, but at least one slice.
+    /// Draws until the picture is complete or `budget_ms` have passed, at least one slice.
     void advance(PointPass& pass, const PointBuffer* actors, Pace& pace, double budget_ms);
 
     bool complete() const { return begun_ && drawn_ == total_; }
     bool begun() const { return begun_; }
     u32 drawn() const { return drawn_; }
-    /// All actors over those drawn.
+    /// Number of all actors relative to those drawn.
     float gain() const { return drawn_ ? float(total_) / float(drawn_) : 1.f; }
     /// Radius of a typical actor, in world units.
     float actor_radius() const { return actor_radius_; }
     const View& view() const { return view_; }
-    /// The light of all actors; for a fluid, only what stands in or behind it.
+    /// The light of all actors; for a fluid, the solids in and behind it.
     const gl::Target& target() const { return target_; }
     const FluidLayers& fluid() const { return fluid_; }
     bool is_fluid() const { return view_.look.drawing != Drawing::particles; }

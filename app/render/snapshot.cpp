@@ -36,7 +36,7 @@ Offscreen::Offscreen(int width, int height, bool legend) : renderer_(false), leg
     if (width < 1 || height < 1 || width > 16384 || height > 16384)
         throw UsageError(
             fmt::format("A picture of {} x {} pixels cannot be drawn; give 1 to 16384 each way.", width, height));
-    gl::Target().shape({width, height}, GL_RGBA16F, true);  // as large as those that pictures are gathered in
+    gl::Target().shape({width, height}, GL_RGBA16F, true);  // same format as the render targets
     camera_.resize(width, height);
 }
 

@@ -5,21 +5,20 @@
 
 namespace nearfield {
 
-/// Values for the ends of the colour map that suit the bulk of the actors: two standard deviations on either side of
-/// the mean, but not beyond the values that occur, and 0 where a thousandth of the range more or less makes it 0. The
-/// second is always the greater.
+/// Range of the colour map for the bulk of the actors: two standard deviations around the mean, limited to the range of
+/// values. An end within a thousandth of the range from 0 becomes 0. The second is always greater.
 glm::vec2 auto_range(const ScalarRange& range);
-/// Moves the ends of the colour map by that part of the way, and all of it where a thousandth of the range is left.
+/// Moves the ends of the colour map by the fraction `part` towards `to`; the last thousandth of the range is skipped.
 void move_range(ViewStyle& style, glm::vec2 to, float part);
 
-/// Pictures of a world without a window. The first one frames everything; on the later ones the camera stays, and the
-/// ends of the colour map follow the data slowly.
+/// Pictures of a world without a window. The first one frames everything; afterwards the camera stays, and the colour
+/// range follows the data slowly.
 class Offscreen {
   public:
-    /// Throws UsageError for a size that cannot be drawn, Error for want of OpenGL.
-    /// `legend`: what the colours show, step and time are printed into pictures that have room for them.
+    /// Throws UsageError for an invalid size, and Error if OpenGL is missing. `legend`: prints colours, step and time
+    /// into pictures with room for them.
     Offscreen(int width, int height, bool legend);
-    /// The present state: RGB rows from the top.
+    /// Draws the present state. Returns RGB rows from the top.
     std::vector<unsigned char> draw(World& world, const SceneInfo& scene, const Settings& settings);
 
   private:

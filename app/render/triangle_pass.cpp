@@ -42,7 +42,7 @@ void TrianglePass::draw(const TriangleBuffer& triangles, const Camera& camera, c
     triangles.feed();
     if (deep) glEnable(GL_DEPTH_TEST);
     if (glass) glEnable(GL_BLEND), glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE);
-    else glEnable(GL_POLYGON_OFFSET_FILL), glPolygonOffset(1, 2);  // so that edges lie in front of their faces
+    else glEnable(GL_POLYGON_OFFSET_FILL), glPolygonOffset(1, 2);  // keeps edges in front of their faces
     glDepthMask(!glass);
     glDrawArrays(GL_TRIANGLES, 0, GLsizei(3 * triangles.count()));
     glDepthMask(GL_TRUE);

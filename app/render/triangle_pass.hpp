@@ -10,7 +10,8 @@ class TriangleBuffer : public ValueBuffers {
 
     bool glass() const { return glass_; }
     bool has_normals() const { return normals_.is_array(); }
-    /// Feeds the bound vertex array with corners and normals, and binds values to texture unit 1, the sieve to unit 2.
+    /// Sets corners and normals as attributes of the bound vertex array; binds values to texture unit 1 and the sieve
+    /// to unit 2.
     void feed() const;
 
   private:
@@ -18,8 +19,8 @@ class TriangleBuffer : public ValueBuffers {
     bool glass_ = false;
 };
 
-/// Draws layers of triangles into the bound target: opaque ones lit and depth-tested in 3D, flat and over the picture
-/// so far in 2D; glass see-through, in 3D depth-tested.
+/// Draws layers of triangles into the bound target: opaque ones lit and depth-tested in 3D, flat over the picture in
+/// 2D; glass transparent, and depth-tested in 3D.
 class TrianglePass {
   public:
     TrianglePass();

@@ -67,25 +67,28 @@ Child::Child(const std::vector<std::string>& words, const std::vector<Link>& lin
         parked.push_back(std::make_unique<Descriptor>(fcntl(link.own, F_DUPFD_CLOEXEC, last + 1)));
         own.back() = *parked.back();
         if (own.back() >= 0) continue;
-        problem_ = errno == EINVAL ? EMFILE : errno;  // EINVAL: no number above is allowed
+        problem_ = errno == EINVAL ? EMFILE : errno;  // EINVAL: the limit of descriptors leaves no number above
         return;
     }
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
-    posix_spawn_file_actions_init(&files), posix_spawnattr_init(&attributes);
+    posix_spawn_file_actions_init(&files);
+    posix_spawnattr_init(&attributes);
     for (int k = STDIN_FILENO; k <= STDERR_FILENO; ++k)
         posix_spawn_file_actions_addopen(&files, k, "/dev/null", O_RDWR, 0);
     for (std::size_t k = 0; k < links.size(); ++k) posix_spawn_file_actions_adddup2(&files, own[k], links[k].there);
     posix_spawn_file_actions_addclosefrom_np(&files, last + 1);
     sigset_t none;
     sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attributes, &none), posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
     std::vector<char*> arguments;
     for (const auto& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
     problem_ = posix_spawnp(&pid_, words[0].c_str(), &files, &attributes, arguments.data(), environ);
-    posix_spawn_file_actions_destroy(&files), posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&files);
+    posix_spawnattr_destroy(&attributes);
     if (problem_) pid_ = -1;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Other programs that this one starts.
+// Child processes.
 #include <sys/types.h>
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace nearfield {
 
-/// A descriptor that is closed when this goes. Negative: none.
+/// Owns a file descriptor and closes it. Negative: none.
 class Descriptor {
   public:
     explicit Descriptor(int number) : number_(number) {}
@@ -21,40 +21,40 @@ class Descriptor {
     int number_;
 };
 
-/// The way out where no further file can be opened (EMFILE).
+/// Advice when no further file can be opened (EMFILE).
 constexpr const char* too_many_files = "too many files are open; raise the limit (ulimit -n)";
-/// What `problem` (an errno) of a Child, a pipe or a memory_file means.
+/// Message for the error number of a Child, a pipe or a memory_file.
 std::string why_not_started(int problem);
 
-/// A file in memory that holds `text`, to be read from its start. -1 if there is none, with errno.
+/// Makes a file in memory that holds `text`, positioned at its start. Returns -1 on failure, with errno.
 int memory_file(const std::string& text = "");
-/// All that such a file holds. Throws Error if there is no memory for it.
+/// The whole content of a memory file. Throws Error if memory is full.
 std::string content_of(int file);
 
-/// Another program while it runs; it ends with this at the latest. It has a process group of its own, so that Ctrl+C
-/// does not reach it.
+/// A running child process, which is killed by the destructor at the latest. It has a process group of its own, so that
+/// Ctrl+C does not reach it.
 class Child {
   public:
-    /// A descriptor of this program, and the number that it has there.
+    /// A descriptor of this program, and its number in the child.
     struct Link {
         int own, there;
     };
-    /// Starts words[0], found as a shell finds it, with these words. Input, output and errors that no link names are
-    /// /dev/null; nothing else is open there.
+    /// Starts words[0], found along PATH, with `words` as arguments. Standard streams without a link are /dev/null; no
+    /// other descriptor is open in the child.
     Child(const std::vector<std::string>& words, const std::vector<Link>& links);
     ~Child();
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
 
-    /// 0, or the number of the error (errno) for which it could not be started.
+    /// 0, or the errno of the failed start.
     int problem() const { return problem_; }
-    /// Whether it has ended, so that waiting takes no time.
+    /// True if it has exited; wait() then returns at once.
     bool ended() const;
-    /// Asks it to end, as Ctrl+C would.
+    /// Sends SIGINT, as Ctrl+C does.
     void interrupt() const;
-    /// Its status as waitpid gives it, once it has ended.
+    /// Waits for its exit. Returns the status of waitpid.
     int wait();
-    /// The same as a shell's exit code: 128 plus the signal's number if one ended it.
+    /// Like wait(), but returns a shell's exit code: 128 plus the signal's number after a signal.
     int wait_for_code();
 
   private:

@@ -32,10 +32,10 @@ constexpr bool is_sanitized = false;
 constexpr bool is_sanitized = false;
 #endif
 
-/// Landlock as of ABI 6, whatever the headers of the machine that compiles know.
+/// Landlock up to ABI 6, whatever the headers of the build machine know.
 namespace landlock {
 
-constexpr long create_ruleset = 444, add_rule = 445, restrict_self = 446;  // on every architecture
+constexpr long create_ruleset = 444, add_rule = 445, restrict_self = 446;  // the same on every architecture
 constexpr std::uint64_t read_file = 1 << 2, read_folder = 1 << 3;
 
 struct Ruleset {
@@ -51,7 +51,7 @@ int abi() {
     return version > 0 ? int(version) : 0;
 }
 
-/// All rights on files that an ABI knows: those of the first, then REFER, TRUNCATE, and with the fifth IOCTL_DEV.
+/// All file rights of an ABI: 13 in the first, then REFER, TRUNCATE and, from ABI 5, IOCTL_DEV.
 std::uint64_t rights(int abi) {
     const int bits = abi >= 5 ? 16 : abi >= 3 ? 15 : abi == 2 ? 14 : 13;
     return (std::uint64_t{1} << bits) - 1;
@@ -59,14 +59,14 @@ std::uint64_t rights(int abi) {
 
 void allow(int rules, const std::filesystem::path& path) {
     const Descriptor place(open(path.c_str(), O_PATH | O_CLOEXEC));
-    if (place < 0) return;  // what is not there needs no right
+    if (place < 0) return;  // a missing file needs no right
     std::error_code problem;
     const bool folder = std::filesystem::is_directory(path, problem);
     const BelowPath rule{read_file | (folder ? read_folder : 0), place};
     syscall(add_rule, rules, 1, &rule, 0u);
 }
 
-/// Nothing but reading what is wanted; no TCP, no abstract sockets of others, no signals to others.
+/// Forbids all file access but reading `wanted`, TCP, and abstract sockets of and signals to other processes.
 bool restrict_to(const Confinement& wanted, int abi) {
     const Ruleset ruleset{rights(abi), abi >= 4 ? 3u : 0u, abi >= 6 ? 3u : 0u};
     const std::size_t size = abi >= 6 ? sizeof ruleset : abi >= 4 ? offsetof(Ruleset, scoped) : sizeof ruleset.files;
@@ -86,10 +86,10 @@ constexpr std::uint32_t architecture = AUDIT_ARCH_AARCH64;
 constexpr std::uint32_t architecture = 0;  // no filter
 #endif
 
-/// A filter of system calls, in the kernel's byte code.
+/// A seccomp filter of system calls, in BPF byte code.
 class CallFilter {
   public:
-    /// Begins with the check that numbers mean what they mean here.
+    /// Begins with a check of the architecture, since the numbers of calls depend on it.
     CallFilter() {
         load(offsetof(seccomp_data, arch));
         unless_equal(architecture, 1);
@@ -101,13 +101,13 @@ class CallFilter {
     /// Allows a call if the bits of `mask` in its argument are `value`; refuses it with `problem` otherwise.
     void allow_if(long call, int argument, std::uint32_t mask, std::uint32_t value, int problem) {
         add(BPF_JMP | BPF_JEQ | BPF_K, std::uint32_t(call), 0, 5);
-        load(offsetof(seccomp_data, args) + sizeof(std::uint64_t) * std::size_t(argument));  // its lower half
+        load(offsetof(seccomp_data, args) + sizeof(std::uint64_t) * std::size_t(argument));  // lower half
         add(BPF_ALU | BPF_AND | BPF_K, mask, 0, 0);
         add(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
         end(SECCOMP_RET_ALLOW);
         end(SECCOMP_RET_ERRNO | std::uint32_t(problem));
     }
-    /// Everything else is refused.
+    /// Installs the filter, which refuses all other calls.
     bool install() {
         end(SECCOMP_RET_ERRNO | EPERM);
         const sock_fprog program{static_cast<unsigned short>(code_.size()), code_.data()};
@@ -130,7 +130,7 @@ class CallFilter {
     std::vector<sock_filter> code_;
 };
 
-/// To compute, with threads, and to use what is open.
+/// Allows calls for computing, for threads and for open descriptors.
 void allow_computing(CallFilter& filter) {
     for (const long call : {SYS_read,
                             SYS_write,
@@ -181,18 +181,20 @@ void allow_computing(CallFilter& filter) {
 #endif
 }
 
-/// Allows calls by their flags: reading, threads of its own, signals to itself.
+/// Allows calls by their flags: reading, threads of this process, signals to itself.
 void allow_harmless_kinds(CallFilter& filter, bool reads_files) {
     constexpr std::uint32_t changing = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND;
     filter.allow_if(SYS_openat, 2, reads_files ? changing : 0, reads_files ? O_RDONLY : 1, EACCES);
 #ifdef SYS_open
     filter.allow_if(SYS_open, 1, reads_files ? changing : 0, reads_files ? O_RDONLY : 1, EACCES);
 #endif
-    filter.refuse(SYS_openat2, ENOSYS), filter.refuse(SYS_clone3, ENOSYS);  // flags that a filter cannot see
+    // These pass their flags in memory, which a filter cannot read.
+    filter.refuse(SYS_openat2, ENOSYS);
+    filter.refuse(SYS_clone3, ENOSYS);
     filter.allow_if(SYS_newfstatat, 3, AT_EMPTY_PATH, AT_EMPTY_PATH, EACCES);
     filter.allow_if(SYS_clone, 0, CLONE_VM | CLONE_THREAD, CLONE_VM | CLONE_THREAD, EPERM);
     filter.allow_if(SYS_tgkill, 0, ~0u, std::uint32_t(getpid()), EPERM);  // abort()
-    filter.allow_if(SYS_prlimit64, 0, ~0u, 0, EPERM);                     // of itself
+    filter.allow_if(SYS_prlimit64, 0, ~0u, 0, EPERM);                     // its own limits
     filter.allow_if(SYS_fcntl, 1, ~0u, F_GETFL, EPERM);
     filter.refuse(SYS_ioctl, ENOTTY);
 }

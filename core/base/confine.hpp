@@ -1,31 +1,31 @@
 #pragma once
-// What a helper process gives up before it touches a stranger's file.
+// The sandbox of a helper process that reads files from unknown sources.
 #include <filesystem>
 #include <string>
 #include <vector>
 
 namespace nearfield {
 
-/// What the process still needs from the disk. Descriptors that are open already stay as they are.
+/// Files that the process still needs. Descriptors that are already open stay usable.
 struct Confinement {
-    std::vector<std::filesystem::path> read;  ///< folders and files to be read, with all below them; most need none
+    std::vector<std::filesystem::path> read;  ///< readable files and folders, with all below them; usually none
 };
 
-/// What a system offers, or what a process achieved.
+/// Confinement that a system offers, or that a process achieved.
 struct Confined {
     int landlock = 0;      ///< ABI of Landlock, 0 where the kernel has none
-    bool seccomp = false;  ///< a filter of system calls
+    bool seccomp = false;  ///< a filter of system calls is active
 
     bool whole() const { return landlock > 0 && seccomp; }
 };
 
-/// From here on this process and its threads compute, read and write what is open, and open the files of `wanted` to
-/// read. They start no program, make no socket, and neither open, create, change nor delete anything else: such calls
-/// fail with EPERM or EACCES. There is no way back. Call it before the first thread starts. Without Landlock, the
-/// filter alone lets every file be read if `wanted.read` has one, and none otherwise.
+/// Confines this process and its threads for good: they may compute, use open descriptors and read the files of
+/// `wanted`. Starting programs, making sockets, and opening, creating, changing or deleting other files fail with EPERM
+/// or EACCES. Must be called before the first thread starts. Without Landlock the filter alone allows reading every
+/// file if `wanted.read` has an entry, and none otherwise.
 Confined confine(const Confinement& wanted = {});
 
-/// What confine would achieve here.
+/// The confinement that confine() would achieve here.
 Confined confinement_here();
 
 /// "Landlock ABI 7, seccomp", or what is missing.

@@ -25,13 +25,16 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 
 std::string suggest(const std::string& given, const std::vector<std::string>& names) {
     const std::string* best = nullptr;
-    constexpr std::size_t longest = 100;  // comparing takes as long as both lengths multiplied
+    constexpr std::size_t longest = 100;  // the edit distance takes time proportional to the product of both lengths
     std::size_t least = std::max<std::size_t>(2, given.size() / 2) + 1;
     for (const auto& name : names) {
         if (given.size() > longest) break;
         const bool ends_alike = name.size() > given.size() && !given.empty() && name.ends_with(given);
         const std::size_t distance = ends_alike ? 1 : edit_distance(given, name);
-        if (distance < least) least = distance, best = &name;
+        if (distance < least) {
+            least = distance;
+            best = &name;
+        }
     }
     if (best) return " Did you mean '" + *best + "'?";
     std::string all = " Valid:";

@@ -11,7 +11,7 @@
 namespace nearfield {
 namespace {
 
-/// Length of the character in UTF-8 that begins here; 0 if none does.
+/// Length of the UTF-8 character that begins at `at`; 0 if it is malformed.
 std::size_t length_at(const std::string& text, std::size_t at) {
     const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
     const unsigned first = byte(at);
@@ -32,14 +32,14 @@ unsigned code_at(const std::string& text, std::size_t at, std::size_t length) {
     return code;
 }
 
-/// Control characters of ASCII and Latin 1, line and paragraph separators, and marks that turn the direction of
-/// writing: some terminals obey them all. U+FFFE and U+FFFF are no characters of XML.
+/// True for control characters of ASCII and Latin 1, line and paragraph separators, and bidirectional marks, all of
+/// which some terminals obey; and for U+FFFE and U+FFFF, which XML forbids.
 bool is_unsafe(unsigned code) {
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e || code == 0x200f ||
            (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) || code == 0xfffe || code == 0xffff;
 }
 
-/// Calls `safe(part)` for characters that are safe and `unsafe(part)` for those that are not, and for stray bytes.
+/// Calls safe(part) for each safe character, and unsafe(part) for each other character and each stray byte.
 template <class Safe, class Unsafe> void each_character(const std::string& text, Safe safe, Unsafe unsafe) {
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t length = length_at(text, at), bytes = length ? length : 1;
@@ -69,7 +69,7 @@ std::string unescaped(const std::string& text) {
     return plain;
 }
 
-/// True for a text that, behind apostrophes, begins as formulas do.
+/// True if the text, after leading apostrophes, begins like a formula.
 bool begins_as_formula(const std::string& text) {
     const auto first = text.find_first_not_of('\'');
     return first != std::string::npos && std::string("=+-@").find(text[first]) != std::string::npos;
@@ -103,7 +103,7 @@ std::string csv_cell(const std::string& text) {
     const bool blank_first = !text.empty() && text.front() == ' ', blank_last = text.size() > 1 && text.back() == ' ';
     std::string inner = text.substr(blank_first, text.size() - blank_first - blank_last);
     for (auto at = inner.find("\\x"); at != std::string::npos; at = inner.find("\\x", at + 4))
-        inner.replace(at, 1, escapes("\\"));  // no escape, though it looks like one
+        inner.replace(at, 1, escapes("\\"));  // literal text that looks like an escape
     if (blank_first) cell += escapes(" ");
     each_character(
         inner, [&](const std::string& part) { cell += part; }, [&](const std::string& part) { cell += escapes(part); });

@@ -1,5 +1,5 @@
 #pragma once
-// Text from elsewhere (names in files, paths, titles), made fit for a terminal, CSV, XML or JSON.
+// Makes foreign text (names in files, paths, titles) safe for a terminal, CSV, XML or JSON.
 #include <string>
 #include <vector>
 
@@ -7,22 +7,23 @@ namespace nearfield {
 
 bool is_utf8(const std::string& text);
 
-/// A text that is safe to show on a terminal or in the window: line breaks become spaces. Escapes such as \x1b replace
-/// other control characters, marks that turn the direction of writing, and bytes that are not UTF-8.
+/// Text that is safe for a terminal or the window. Line breaks become spaces. Escapes such as \x1b replace other
+/// control characters, bidirectional marks and invalid UTF-8.
 std::string terminal_text(const std::string& text);
 
-/// A text as a cell of a CSV file, in quotes where necessary. It holds no line break: escapes such as \x0a replace what
-/// terminal_text() replaces. A text that a spreadsheet would take for a formula begins with an apostrophe.
+/// A cell of a CSV file, quoted where necessary. Escapes such as \x0a replace line breaks and all else that
+/// terminal_text() replaces. An apostrophe is put before text that a spreadsheet would take for a formula.
 std::string csv_cell(const std::string& text);
 
-/// Splits one line of a CSV file into its cells, without the blanks around them; a cell may be in double quotes. The
-/// inverse of csv_cell().
+/// Splits a line of a CSV file into its cells, without surrounding blanks; cells may be in double quotes. The inverse
+/// of csv_cell().
 std::vector<std::string> csv_cells(const std::string& line);
 
-/// JSON with \u escapes in the place of what terminal_text() escapes; json_text() (params/json_text.hpp) calls it.
+/// JSON in which \u escapes replace the characters that terminal_text() escapes. Called by json_text()
+/// (params/json_text.hpp).
 std::string json_safe(const std::string& json);
 
-/// A text as content or an attribute's value in XML 1.0 or SVG, safe as for terminal_text().
+/// Content or attribute value for XML 1.0 or SVG, safe as in terminal_text().
 std::string xml_text(const std::string& text);
 
 }  // namespace nearfield

@@ -31,7 +31,7 @@ bool is_hidden_name(const std::string& name) {
            name.find_first_not_of("0123456789abcdef", prefix.size()) == prefix.size() + digits;
 }
 
-/// Removes an orphaned folder if all in it is known.
+/// Removes an orphaned folder if all files in it are known.
 void remove_folder(int parent, const std::string& name, int folder, const KnowsName& known) {
     const auto names = names_in(folder);
     const auto is_known = [&](const std::string& file) { return known(file) && is_own_file(folder, file); };
@@ -44,7 +44,8 @@ void remove_if_orphan(int parent, const std::string& name, const KnowsName& know
     constexpr std::time_t beginning = 60;  // s
     const auto named = status_of(parent, name);
     if (!named || named->st_uid != geteuid() || !(S_ISREG(named->st_mode) || S_ISDIR(named->st_mode))) return;
-    const int how = S_ISREG(named->st_mode) ? O_RDWR : O_RDONLY | O_DIRECTORY;  // NFS locks what may be written
+    const int how = S_ISREG(named->st_mode) ? O_RDWR : O_RDONLY | O_DIRECTORY;  // NFS locks exclusively only files that
+                                                                                // are open for writing
     const Descriptor file(openat(parent, name.c_str(), how | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     struct stat status {};
     if (file < 0 || fstat(file, &status) != 0 || !is_same(*named, status)) return;
@@ -76,7 +77,10 @@ int make_hidden_file(int folder, std::string& name, unsigned mode) {
         const int file =
             openat(folder, chosen.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_t(mode));
         if (file < 0 && errno == EEXIST) continue;
-        if (file >= 0) name = chosen, flock(file, LOCK_EX | LOCK_NB);  // some file systems have no locks
+        if (file >= 0) {
+            name = chosen;
+            flock(file, LOCK_EX | LOCK_NB);  // some file systems have no locks
+        }
         return file;
     }
 }

@@ -3,12 +3,12 @@
 
 namespace nearfield {
 
-/// Base of a class T that knows, for every thread, the last object of T made there that still lives.
+/// Base of a class T that records, per thread, the most recently constructed T that still lives.
 template <class T> class Innermost {
   public:
     Innermost(const Innermost&) = delete;
 
-    /// Of this thread; null if there is none.
+    /// This thread's innermost T, or null.
     static T* current() { return static_cast<T*>(innermost_); }
 
   protected:

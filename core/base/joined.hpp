@@ -4,7 +4,7 @@
 
 namespace nearfield {
 
-/// The words, with `between` between each two. fmt::join compiles much of fmt anew in every file.
+/// Joins words with a separator. fmt::join would compile much of fmt anew in every file.
 std::string joined(const std::vector<std::string>& words, const std::string& between);
 
 }  // namespace nearfield

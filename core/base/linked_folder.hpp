@@ -3,12 +3,12 @@
 
 namespace nearfield {
 
-/// Gives what is in the open folder `from` names in the folder `to`, too, except what is `known` there; folders are
-/// made anew. Throws std::filesystem::filesystem_error with the name of what cannot be linked.
+/// Hard-links all entries of the open folder `from` into the folder `to`, except `known` ones. Subfolders are made
+/// anew. Throws std::filesystem::filesystem_error, which names the entry that cannot be linked.
 void link_others(int from, int to, const KnowsName& known);
 
-/// Takes apart a folder whose content has names in another one: removes the user's files that are `known`, and all that
-/// is in `kept`, too. What came in between moves there; it stays if its name is taken.
+/// Removes the user's `known` files from a folder, and entries that `kept` has, too. Moves other entries, which were
+/// added meanwhile, to `kept` unless their name is taken there.
 void unlink_others(int folder, int kept, const KnowsName& known);
 
 }  // namespace nearfield

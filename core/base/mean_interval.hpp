@@ -6,8 +6,8 @@
 
 namespace nearfield {
 
-/// Student's t for 95 % on both sides and at least one degree of freedom. Above 30 an expansion about the normal
-/// distribution (Abramowitz and Stegun 1964, 26.7.5), right to 5 digits.
+/// Two-sided 95 % quantile of Student's t, for at least one degree of freedom. Above 30 degrees by the expansion about
+/// the normal distribution (Abramowitz and Stegun 1964, 26.7.5), accurate to 5 digits.
 inline double student_95(std::size_t freedom) {
     constexpr std::array<double, 30> table{12.7062, 4.30265, 3.18245, 2.77645, 2.57058, 2.44691, 2.36462, 2.30600,
                                            2.26216, 2.22814, 2.20099, 2.17881, 2.16037, 2.14479, 2.13145, 2.11991,
@@ -20,8 +20,8 @@ inline double student_95(std::size_t freedom) {
            (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / (384 * n * n * n);
 }
 
-/// A mean and half the width of the interval that holds the true one in 95 of 100 cases, if the values are drawn from a
-/// normal distribution. NaN where there are too few values: one for the mean, two for the interval.
+/// A sample mean and the half-width of its 95 % confidence interval, for normally distributed values. NaN with too few
+/// values: the mean needs one, the interval two.
 struct MeanInterval {
     double mean = NAN, half_width = NAN;
     std::size_t count = 0;

@@ -3,8 +3,8 @@
 
 namespace nearfield {
 
-/// True for the path of a document: it has a slash or ends in .json. Any other text is a name that the program or the
-/// user has given, whatever files the current folder holds.
+/// True if the text is the path of a document, with a slash or the ending .json. Any other text is the name of
+/// something built in or saved, whatever files the current folder holds.
 inline bool names_path(const std::string& text) {
     return text.find('/') != std::string::npos || text.ends_with(".json");
 }

@@ -5,14 +5,14 @@ namespace nearfield {
 
 constexpr std::size_t longest_line = 300;  ///< bytes
 
-/// A message as one line of terminal_text(). If it is longer than `longest_line`, its middle, where messages quote what
-/// they are about, is left out.
+/// A message as one line of terminal_text(). Beyond `longest_line` an ellipsis replaces its middle, where messages
+/// quote values.
 std::string one_line(const std::string& text);
 
-/// Without white space at its ends.
+/// Without leading and trailing white space.
 std::string trimmed(const std::string& text);
 
-/// The last line that says something.
+/// The last line that is not blank.
 std::string last_line(const std::string& text);
 
 }  // namespace nearfield

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr int as_folder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC,
               to_look_at = O_PATH | O_DIRECTORY | O_CLOEXEC;
 
-/// Names would lead nowhere if another folder took the place of one that the program is in.
+/// Throws Error if the folder to replace holds the current folder: relative paths would lead nowhere afterwards.
 void require_outside(const Place& place) {
     const auto there = status_of(place.folder(), place.name());
     int at = openat(AT_FDCWD, ".", to_look_at);
@@ -50,7 +50,7 @@ OutputFolder::OutputFolder(const fs::path& folder, KnowsName known)
     make();
 }
 
-/// Keeps the rights of what it may replace.
+/// Remembers the rights of the folder and the files to be replaced.
 void OutputFolder::remember() {
     if (place_.kind() != Place::Kind::folder) return;
     rights_ = rights_of(place_.folder(), place_.name());
@@ -117,7 +117,7 @@ void OutputFolder::put_in_place(bool over) {
     replace();
 }
 
-/// Swaps names with the folder that has the place, so that both are whole at any time.
+/// Exchanges names with the existing folder in one call, so that either is complete under the name at any time.
 void OutputFolder::replace() {
     const char *place = place_.name().c_str(), *hidden = hidden_.c_str();
     const Descriptor old(openat(place_.folder(), place, as_folder));

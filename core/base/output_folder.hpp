@@ -10,30 +10,30 @@
 
 namespace nearfield {
 
-/// A folder that is filled under a hidden name beside the place where it shall be, and may grow after it has its place.
-/// Whenever the program is killed, either what was in that place is still there, whole, or the new folder is. The
-/// folder is opened once: whatever happens to its name, files go into it and nowhere else.
+/// A folder that is filled under a hidden name beside its destination, and may grow after it is put in place. If the
+/// program is killed, the destination holds either the old content or the new folder, whole. The folder is opened once,
+/// so that files go into it even if it is renamed.
 class OutputFolder {
   public:
-    /// `known`: names of the files that the program writes into such folders. Throws Error, which names `folder`, if
-    /// none can be made beside it, if it is another user's, or if it holds the current folder.
+    /// `known`: names of the files that the program writes into such folders. Throws Error, which names `folder`, if no
+    /// folder can be made beside it, if it is another user's, or if it holds the current folder.
     OutputFolder(const std::filesystem::path& folder, KnowsName known);
-    /// Removes the folder and the program's files in it unless it has its place.
+    /// Deletes the folder unless it was put in place.
     ~OutputFolder();
     OutputFolder(const OutputFolder&) = delete;
 
-    /// Where it shall be.
+    /// The destination.
     const std::filesystem::path& path() const { return place_.path(); }
 
-    /// Makes a new file with the rights of the one that it replaces. Returns its descriptor, open for writing. Throws
-    /// Error if it cannot be made or if something has the name.
+    /// Makes a new file with the rights of the file that it replaces. Returns its descriptor, open for writing. Throws
+    /// Error on failure, or if the name is taken.
     int create(const std::string& name);
-    /// The same, filled and closed.
+    /// Creates, fills and closes a file.
     void write(const std::string& name, const FillFile& fill);
 
-    /// Gives the folder its place at once. With `over` it replaces a folder and takes over its rights; files there that
-    /// are not known stay. Throws Error if the place is taken, or if the file system cannot do this; nothing has
-    /// changed then.
+    /// Gives the folder its name in one step. With `over` it replaces a folder, takes over its rights and keeps its
+    /// unknown files. Throws Error, with nothing changed, if the name is taken or the file system cannot exchange
+    /// names.
     void put_in_place(bool over);
 
   private:
@@ -43,10 +43,10 @@ class OutputFolder {
 
     const Place place_;
     const KnowsName known_;
-    std::string hidden_;                    ///< its name until it has its place
+    std::string hidden_;                    ///< empty once it is in place
     std::unique_ptr<Descriptor> opened_;    ///< holds the lock
-    std::optional<Rights> rights_;          ///< of the folder that it replaces
-    std::map<std::string, Rights> before_;  ///< of the known files there
+    std::optional<Rights> rights_;          ///< of the replaced folder
+    std::map<std::string, Rights> before_;  ///< of the replaced files
 };
 
 }  // namespace nearfield

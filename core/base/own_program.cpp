@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Read before main, since a relative path is one in the folder of the start.
+/// Computed before main: a relative path refers to the folder of the start.
 const fs::path started_as = [] {
     std::error_code unknown;
     const auto* name = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
@@ -22,7 +22,7 @@ bool is_file(const fs::path& path) {
     return fs::is_regular_file(path, missing);
 }
 
-/// The kernel marks the link to a program that was replaced while it runs, as an upgrade does.
+/// Removes the mark that the kernel adds when the program's file was replaced, as by an upgrade.
 fs::path without_mark(const fs::path& target) {
     const std::string mark = " (deleted)", text = target.string();
     return !text.ends_with(mark) || is_file(target) ? target : fs::path(text.substr(0, text.size() - mark.size()));
@@ -38,7 +38,9 @@ fs::path path_of_start(const std::string& name, const fs::path& folder) {
 std::optional<fs::path> program_from(const fs::path& link, const fs::path& started, const fs::path& installed) {
     std::error_code problem;
     const auto target = fs::read_symlink(link, problem);
-    if (!problem && target.is_absolute()) return without_mark(target);  // relative: outside of this root folder
+    if (!problem && target.is_absolute())
+        return without_mark(target);  // relative: outside of this process's root
+                                      // folder
     for (const auto& path : {started, installed}) {
         const auto file = fs::canonical(path, problem);
         if (path.is_absolute() && !problem && is_file(file)) return file;

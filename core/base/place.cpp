@@ -26,7 +26,7 @@ constexpr const char* foreign = "belongs to another user; choose another name";
 
 }  // namespace
 
-/// Follows a path from folder to folder, each opened in the one before.
+/// Resolves a path folder by folder, each opened relative to the previous one.
 class Place::Walk {
   public:
     Walk(const Place& place, const fs::path& path) : place_(place) {
@@ -51,10 +51,12 @@ class Place::Walk {
         else at_ = opened(*at_, part);
     }
     void follow(const std::string& link, const FileStatus& status, bool is_last) {
-        constexpr int most_links = 40;  // as the kernel
+        constexpr int most_links = 40;  // the kernel's limit
         require(++links_ <= most_links, "too many links lead on from there");
-        if (is_last) require(is_ours(status), "it is another user's link"), stands_for_it_ = true;
-        else require(is_safe(status), fmt::format("{} on the way is another user's link", link));
+        if (is_last) {
+            require(is_ours(status), "it is another user's link");
+            stands_for_it_ = true;
+        } else require(is_safe(status), fmt::format("{} on the way is another user's link", link));
         std::array<char, PATH_MAX> target{};
         const ssize_t length = readlinkat(*at_, link.c_str(), target.data(), target.size());
         require(length > 0, length < 0 ? reason(errno) : "its link is empty");
@@ -87,7 +89,7 @@ class Place::Walk {
     const Place& place_;
     std::deque<std::string> left_;
     int links_ = 0;
-    bool stands_for_it_ = false;  ///< a link has the output's name
+    bool stands_for_it_ = false;  ///< the last part of the path is a link
 };
 
 Place::Place(const fs::path& path, Of of) : path_(path), of_(of) {
@@ -98,7 +100,8 @@ Place::Place(const fs::path& path, Of of) : path_(path), of_(of) {
     const fs::path whole = is_another_name ? fs::canonical(path, problem) : path;
     if (problem) complain(problem.message());
     Walk walk(*this, whole);
-    folder_ = std::move(walk.at_), name_ = walk.name_;
+    folder_ = std::move(walk.at_);
+    name_ = walk.name_;
 }
 
 Place::Kind Place::kind() const {

@@ -14,28 +14,28 @@ class Place {
   public:
     enum class Of { file, folder };
     enum class Kind {
-        free,    ///< nothing has the name
+        free,    ///< the name is not in use
         file,    ///< a regular file
-        folder,  ///< not a link to one
+        folder,  ///< itself, not a link to one
         stream,  ///< a character device, such as /dev/null, or a pipe
         other    ///< a disk or a socket
     };
 
-    /// Throws Error, which names `path`, if the folder is missing or a link may not be followed; UsageError if the name
-    /// is empty.
+    /// Throws Error, which names `path`, if the folder is missing or a link is refused; UsageError if the name is
+    /// empty.
     explicit Place(const std::filesystem::path& path, Of of = Of::file);
 
-    /// As it was given, for messages.
+    /// The path as given, for messages.
     const std::filesystem::path& path() const { return path_; }
-    /// Descriptor of the folder, for openat() and the like.
+    /// Descriptor of the folder, for openat() and similar calls.
     int folder() const { return *folder_; }
-    /// The name in that folder. It stands for no link.
+    /// The name in that folder, with links resolved.
     const std::string& name() const { return name_; }
 
-    /// What has the name now.
+    /// Kind of the entry that has the name now.
     Kind kind() const;
-    /// Throws Error if the name is that of a folder, a disk or a socket, or of another user's file or pipe. Without
-    /// `over` a file may not have it either.
+    /// Throws Error if the name belongs to a folder, a disk or a socket, or to another user's file or pipe; without
+    /// `over` also if it belongs to any file.
     void require_file(bool over) const;
     /// "cannot write x: why; choose another place"
     [[noreturn]] void complain(const std::string& why) const;
@@ -51,9 +51,9 @@ class Place {
     std::string name_;
 };
 
-/// What the system says of an error number.
+/// The system's message for an error number.
 std::string reason(int error);
-/// Why a file cannot grow: the disk is full, or the limit that a shell has set is reached.
+/// Reason why a file cannot grow: the disk is full, or the limit of the shell (ulimit -f) is reached.
 std::string reason_not_to_grow(int error);
 
 }  // namespace nearfield

@@ -1,9 +1,9 @@
 #pragma once
-// The only file that asks which compiler is running.
+// The only file that depends on the compiler.
 #ifdef __CUDACC__
 #define NF_HD __host__ __device__
 #define NF_INLINE __host__ __device__ __forceinline__
-#define NF_NOINLINE __host__ __device__ __noinline__  // for what is called in many places and never timed
+#define NF_NOINLINE __host__ __device__ __noinline__  // for functions called in many places, never in timed code
 #else
 #define NF_HD
 #define NF_INLINE inline __attribute__((always_inline))
@@ -70,7 +70,7 @@ NF_INLINE float quick_quotient(float a, float b) {
 #endif
 }
 
-/// Square root with a relative error up to 2^-22; NaN for a negative number.
+/// Square root with a relative error up to 2^-22; NaN for negative x.
 NF_INLINE float quick_sqrt(float x) {
 #if NF_ON_DEVICE
     float root;
@@ -92,7 +92,7 @@ NF_INLINE float quick_inverse(float x) {
 #endif
 }
 
-/// a * b rounded by itself, never joined with an addition: both backends get the same bits.
+/// a * b with its own rounding, never contracted to a fused multiply-add: both backends get the same bits.
 NF_INLINE double product(double a, double b) {
 #if NF_ON_DEVICE
     return __dmul_rn(a, b);
@@ -108,9 +108,9 @@ NF_INLINE float product(float a, float b) {
 #endif
 }
 
-/// Returns x, but forces it to be computed or loaded here and kept in a register. For arithmetic that only one branch
-/// needs, because a short branch costs the lanes of a warp more than it saves; and for constants that a loop would
-/// otherwise load in every iteration.
+/// Returns x, but forces its computation or load at this place, into a register. For arithmetic that only one branch
+/// needs, since a short branch costs a warp more than it saves; and for constants that a loop would reload in every
+/// iteration.
 NF_INLINE float eager(float x) {
 #if NF_ON_DEVICE
     asm volatile("" : "+f"(x));
@@ -133,7 +133,7 @@ NF_INLINE int leading_zeros(u32 x) {
 #endif
 }
 
-/// Adds to a shared counter and returns the value before; safe from any thread on either side. Relaxed order.
+/// Adds to a shared counter and returns its previous value. Atomic on either backend, with relaxed order.
 NF_INLINE u32 atomic_add(u32* counter, u32 amount) {
 #if NF_ON_DEVICE
     return atomicAdd(counter, amount);
@@ -142,8 +142,8 @@ NF_INLINE u32 atomic_add(u32* counter, u32 amount) {
 #endif
 }
 
-/// Counts who has come to a meeting point and returns how many were there before. What any of them wrote before its
-/// call, those after it can read.
+/// Increments the counter of a meeting point and returns its previous value. Later arrivals see all writes that earlier
+/// ones made before their call.
 NF_INLINE u32 arrive(u32* counter) {
 #if NF_ON_DEVICE
     __threadfence();
@@ -163,8 +163,8 @@ NF_INLINE u64 atomic_add(u64* counter, u64 amount) {
 #endif
 }
 
-/// What a flag says now that other threads may set at any time.
-NF_INLINE u32 seen(const u32* flag) {
+/// Volatile read of a flag shared between threads.
+NF_INLINE u32 read_flag(const u32* flag) {
 #if NF_ON_DEVICE
     return *static_cast<const volatile u32*>(flag);
 #else
@@ -172,7 +172,7 @@ NF_INLINE u32 seen(const u32* flag) {
 #endif
 }
 /// Sets such a flag to 1.
-NF_INLINE void raise(u32* flag) {
+NF_INLINE void raise_flag(u32* flag) {
 #if NF_ON_DEVICE
     *static_cast<volatile u32*>(flag) = 1;
 #else
@@ -180,8 +180,8 @@ NF_INLINE void raise(u32* flag) {
 #endif
 }
 
-/// Adds 1 to counters[k] and returns the value before. Lanes of a warp that share a counter add together: a crowded
-/// counter costs one access per warp. Their numbers follow the order of the lanes.
+/// Increments counters[k] and returns its previous value. Lanes of a warp that share a counter use one atomic
+/// operation; their values follow the lane order.
 NF_INLINE u32 take_number(u32* counters, u32 k) {
 #if NF_ON_DEVICE
     const u32 here = __activemask(), same = __match_any_sync(here, k);

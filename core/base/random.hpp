@@ -16,7 +16,7 @@ struct Random {
         return r123::Philox4x32{}({{index, stream, 0, 0}}, {{seed, 0x6e656172u}});
     }
 
-    /// Uniform in [0, 1)^D, with 24 bits each.
+    /// Uniform in [0, 1)^D, 24 bits per component.
     template <int D> NF_HD vec<D> uniform(u32 index) const {
         const auto w = words(index);
         vec<D> u;
@@ -24,7 +24,7 @@ struct Random {
         return u;
     }
 
-    /// Uniform in the box [lo, hi], rounded once, so that every backend gets the same bits.
+    /// Uniform in the box [lo, hi], with a single rounding, so that every backend gets the same bits.
     template <int D> NF_HD vec<D> uniform(u32 index, const vec<D>& lo, const vec<D>& hi) const {
         vec<D> p = uniform<D>(index);
         for (int a = 0; a < D; ++a) p[a] = fminf(fmaf(p[a], hi[a] - lo[a], lo[a]), hi[a]);

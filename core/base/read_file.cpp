@@ -26,17 +26,17 @@ constexpr int open_flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY;
 
 std::atomic<bool> outside_allowed = false;
 
-/// Who named the file: pipes are read only for the user.
+/// Origin of a file name: only the user's may be a pipe.
 enum class Named { by_user, by_file };
 
-/// A path for messages: nothing behind a NUL would be shown.
-std::string shown(const fs::path& path) {
+/// A path for messages. NUL, which would end the text, is written as \0.
+std::string printable(const fs::path& path) {
     std::string text = path.string();
     for (auto at = text.find('\0'); at != std::string::npos; at = text.find('\0', at)) text.replace(at, 1, "\\0");
     return text;
 }
 
-/// Why a file of this mode is not read; empty if it is.
+/// Reason for refusing a file of this mode; empty if it may be read.
 std::string refusal_of(mode_t mode, Named named) {
     if (S_ISREG(mode) || (S_ISFIFO(mode) && named == Named::by_user)) return "";
     if (S_ISDIR(mode)) return "is a folder";
@@ -45,7 +45,7 @@ std::string refusal_of(mode_t mode, Named named) {
     return "is a pipe";
 }
 
-/// Why a call failed with `problem`, an errno.
+/// Message for the errno of a failed call.
 std::string reason_of(int problem) {
     if (problem == ENOENT || problem == ENOTDIR) return "there is no such file";
     if (problem == ENXIO) return "is a socket";
@@ -54,29 +54,29 @@ std::string reason_of(int problem) {
     return fmt::format("cannot be read ({})", std::strerror(problem));
 }
 
-/// An open file or pipe.
+/// An open file or pipe with a size limit.
 class Input {
   public:
     Input(const fs::path& path, const std::string& wanted, Most most, Named named)
-        : path_(shown(path)),
+        : path_(printable(path)),
           wanted_(wanted),
           most_(std::size_t(most)),
           file_(opened(path, named)) {
         examine(named);
     }
-    /// A regular file at `rest` below `folder`; neither has links. Messages call it `path`.
+    /// A regular file at `rest` below `folder`, neither of which contains links. Messages call it `path`.
     Input(const fs::path& path, const fs::path& folder, const fs::path& rest, const std::string& wanted, Most most)
-        : path_(shown(path)),
+        : path_(printable(path)),
           wanted_(wanted),
           most_(std::size_t(most)),
           file_(opened_below(folder, rest)) {
         examine(Named::by_file);
     }
 
-    /// Reads up to `size` bytes; 0 at the end. Waits for a pipe.
+    /// Reads up to `size` bytes; returns 0 at the end. Waits for pipes.
     std::size_t read(char* to, std::size_t size) {
         for (;;) {
-            if (is_pipe_) stop_if_unwanted();  // a file takes no time, and is read at the end of a run, too
+            if (is_pipe_) stop_if_unwanted();  // regular files do not block, and are read at the end of a run, too
             if (is_pipe_ && !has_input()) continue;
             const ssize_t n = ::read(file_, to, size);
             if (n < 0 && (errno == EINTR || (errno == EAGAIN && is_pipe_))) continue;
@@ -99,12 +99,14 @@ class Input {
         if (path.native().find('\0') != std::string::npos) refuse("no name has a NUL");
         struct stat about {};
         if (stat(path.c_str(), &about) != 0) refuse(reason_of(errno));
-        if (const auto why = refusal_of(about.st_mode, named); !why.empty()) refuse(why);  // opening may do something
+        if (const auto why = refusal_of(about.st_mode, named); !why.empty())
+            refuse(why);  // opening a device may have
+                          // side effects
         const int file = open(path.c_str(), open_flags);
         if (file < 0) refuse(reason_of(errno));
         return file;
     }
-    /// No link is followed; where the kernel has no openat2, one is not followed in the last place.
+    /// Follows no links. Without openat2 in the kernel only the last part of the path is checked.
     int opened_below(const fs::path& folder, const fs::path& rest) const {
         const Descriptor inside(open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
         if (inside < 0) refuse(reason_of(errno));
@@ -141,7 +143,7 @@ class Input {
     bool is_pipe_ = false;
 };
 
-/// The bytes of an Input as they come.
+/// Stream buffer over an Input.
 class InputBuffer : public std::streambuf {
   public:
     InputBuffer(const fs::path& path, const std::string& wanted, Most most)
@@ -161,7 +163,7 @@ class InputBuffer : public std::streambuf {
 std::string all_of(Input& input) {
     constexpr std::size_t chunk = 1 << 20, least = 1 << 16;
     std::string text;
-    text.resize(input.size() + 1);  // files in /proc have no size, and others may grow
+    text.resize(input.size() + 1);  // files in /proc report no size, and others may grow
     std::size_t filled = 0;
     for (;;) {
         if (filled == text.size()) text.resize(filled + std::clamp(filled, least, chunk));
@@ -177,8 +179,8 @@ fs::path folder_of(const fs::path& document) {
     return document.has_parent_path() ? document.parent_path() : fs::path(".");
 }
 
-/// The path of `file` below `folder` once links are resolved; empty if it is outside. `folder` becomes its own path
-/// without links.
+/// Path of `file` relative to `folder` with links resolved; empty if it is outside. Resolves the links of `folder`,
+/// too.
 fs::path below(fs::path& folder, const fs::path& file) {
     std::error_code problem;
     folder = fs::canonical(folder, problem);
@@ -192,7 +194,7 @@ fs::path below(fs::path& folder, const fs::path& file) {
 [[noreturn]] void refuse_outside(const fs::path& document, const fs::path& file) {
     throw UsageError(fmt::format("{}: names the file '{}', which is outside of its folder; put it there, or add "
                                  "--allow-outside to read it",
-                                 shown(document), shown(file)));
+                                 printable(document), printable(file)));
 }
 
 }  // namespace
@@ -220,7 +222,7 @@ std::string read_beside(const fs::path& document, const std::string& reference, 
     if (rest.empty()) refuse_outside(document, reference);
     std::error_code problem;
     if (!fs::exists(file, problem))
-        throw UsageError(fmt::format("{}: {}; give {}", shown(file), reason_of(ENOENT), wanted));
+        throw UsageError(fmt::format("{}: {}; give {}", printable(file), reason_of(ENOENT), wanted));
     Input input(file, folder, rest, wanted, most);
     return all_of(input);
 }
@@ -231,7 +233,8 @@ void require_beside(const fs::path& document, const fs::path& file) {
     struct stat about {};
     if (stat(file.c_str(), &about) != 0) return;
     if (const auto why = refusal_of(about.st_mode, Named::by_file); !why.empty())
-        throw UsageError(fmt::format("{}: names '{}', which {}; name a file", shown(document), shown(file), why));
+        throw UsageError(
+            fmt::format("{}: names '{}', which {}; name a file", printable(document), printable(file), why));
 }
 
 void allow_outside() { outside_allowed = true; }
@@ -247,7 +250,7 @@ InputStream::InputStream(const fs::path& path, const std::string& wanted, Most m
     : std::istream(nullptr),
       buffer_(std::make_unique<InputBuffer>(path, wanted, most)) {
     rdbuf(buffer_.get());
-    exceptions(std::ios::badbit);  // what reading throws passes through
+    exceptions(std::ios::badbit);  // exceptions of the buffer reach the caller
 }
 
 InputStream::~InputStream() = default;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* access_list = "system.posix_acl_access";
 
-/// Those that are kept: others are the system's.
+/// True for the attributes that are copied; others belong to the system.
 bool is_kept(const std::string& attribute) { return attribute == access_list || attribute.starts_with("user."); }
 
 std::vector<std::pair<std::string, std::string>> attributes_of(int folder, const std::string& name) {
@@ -48,7 +48,7 @@ void give_rights(int file, const Rights& rights) {
     const bool same = status.st_uid == rights.owner && status.st_gid == rights.group;
     if (!same && fchown(file, rights.owner, rights.group) != 0 && fchown(file, uid_t(-1), rights.group) != 0)
         mode &= ~070u | (mode & 07u) << 3;
-    if (fchmod(file, mode) != 0) return;  // a file system without rights
+    if (fchmod(file, mode) != 0) return;  // the file system has no rights
     for (const auto& [name, value] : rights.attributes) fsetxattr(file, name.c_str(), value.data(), value.size(), 0);
 }
 

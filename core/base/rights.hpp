@@ -6,17 +6,18 @@
 
 namespace nearfield {
 
-/// Who may do what with a file or folder.
+/// Ownership and permissions of a file or folder.
 struct Rights {
     unsigned mode = 0, owner = 0, group = 0;
-    std::vector<std::pair<std::string, std::string>> attributes;  ///< lists of access, the user's notes
+    std::vector<std::pair<std::string, std::string>> attributes;  ///< extended attributes: access lists (ACL) and the
+                                                                  ///< user's own
 };
 
-/// Those of a file or folder; none if there is nothing of that name. A link has none.
+/// The rights of a file or folder; none if it is missing or a link.
 std::optional<Rights> rights_of(int folder, const std::string& name);
 
-/// Gives an open file or folder these rights, as far as the system lets the user. A group that cannot be given gets no
-/// more than everybody else.
+/// Applies rights to an open file or folder as far as the system permits. If the group cannot be set, the new group
+/// gets no more than others.
 void give_rights(int file, const Rights& rights);
 
 }  // namespace nearfield

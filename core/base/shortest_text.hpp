@@ -3,7 +3,8 @@
 
 namespace nearfield {
 
-/// The shortest text that reads back as the same number; as the same float if it is one. Whole numbers are in full.
+/// The shortest text that reads back as the same number, or as the same float if the value is a float. Integers are
+/// written in full.
 std::string shortest_text(double value);
 
 }  // namespace nearfield

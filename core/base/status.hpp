@@ -8,7 +8,7 @@
 
 namespace nearfield {
 
-/// What the system knows of a name in an open folder; a link stands for itself. None, and errno, if nothing has it.
+/// Status of a name in an open folder, without following links. Empty, with errno, if it is missing.
 inline std::optional<struct stat> status_of(int folder, const std::string& name) {
     struct stat status {};
     if (fstatat(folder, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) return std::nullopt;

@@ -9,14 +9,14 @@
 
 namespace nearfield {
 
-/// Thrown where long work ends because nobody wants its result any more.
+/// Thrown to end long work whose result is no longer wanted.
 struct WorkStopped {};
 
-/// While it lives, long work of this thread ends with WorkStopped soon after `is_unwanted` returns true; other threads
-/// that share the work ask too.
+/// Makes long work of this thread end with WorkStopped soon after `is_unwanted` returns true. Other threads that share
+/// the work call it, too.
 class Stoppable : public Innermost<Stoppable> {
   public:
-    /// `tell` hears what share of the work is done, from 0 to 1, where the work knows it.
+    /// `tell` receives the completed fraction of the work, from 0 to 1, where it is known.
     explicit Stoppable(std::function<bool()> is_unwanted, std::function<void(double)> tell = {})
         : is_unwanted_(std::move(is_unwanted)),
           tell_(std::move(tell)) {}
@@ -31,12 +31,12 @@ class Stoppable : public Innermost<Stoppable> {
     std::function<void(double)> tell_;
 };
 
-/// Long work calls it every few milliseconds. Throws WorkStopped.
+/// Throws WorkStopped if the work is no longer wanted. Called every few milliseconds by long work.
 void stop_if_unwanted();
-/// The same, and says what share of the work is done, from 0 to 1.
+/// Like stop_if_unwanted, and reports the completed fraction of the work, from 0 to 1.
 void go_on_from(double done);
 
-/// Calls stop_if_unwanted for work in small pieces, once in many of them.
+/// Calls stop_if_unwanted once per several thousand small pieces of work.
 class StopBetween {
   public:
     void operator()(std::size_t pieces = 1) {
@@ -49,8 +49,8 @@ class StopBetween {
     std::size_t done_ = 0;
 };
 
-/// Calls f(i) for every i < n, side by side on all cores: for tasks that take long, allocate memory or may be stopped.
-/// Once one of them has thrown, no further one begins, and what it threw is thrown here.
+/// Calls f(i) for every i < n in parallel on all cores, for tasks that take long, allocate memory or may be stopped.
+/// After an exception no further task begins; the first exception is rethrown here.
 template <class F> void each_in_parallel(std::size_t n, const F& f) {
     const Stoppable* const work = Stoppable::current();
     std::exception_ptr problem;
@@ -59,7 +59,7 @@ template <class F> void each_in_parallel(std::size_t n, const F& f) {
     for (std::size_t i = 0; i < n; ++i) {
         if (ended) continue;
         try {
-            std::optional<Stoppable> here;  // of this thread, too
+            std::optional<Stoppable> here;  // for this thread, too
             if (work) here.emplace([work] { return work->is_unwanted(); });
             stop_if_unwanted();
             f(i);

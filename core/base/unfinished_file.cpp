@@ -16,7 +16,7 @@ namespace {
 
 std::string name_of(int file) { return fmt::format("/proc/self/fd/{}", file); }
 
-/// A file that can be named later; -1 where that is not known.
+/// Opens an unnamed file; -1 where it could not be named later.
 int open_unnamed(int folder, mode_t mode) {
     const int file = openat(folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
     if (file >= 0 && access(name_of(file).c_str(), F_OK) == 0) return file;
@@ -34,7 +34,7 @@ UnfinishedFile::UnfinishedFile(const Place& place, Way way)
     remove_orphans(place.folder());
 }
 
-/// What it replaces may be secret: until it has the same rights, it has none.
+/// Opens it with no rights for others until those of the replaced file, which may be secret, are applied.
 int UnfinishedFile::opened(Way way) {
     const mode_t mode = rights_ ? 0600 : 0666;
     if (way == Way::hidden) return make_hidden_file(place_.folder(), hidden_, mode);
@@ -65,16 +65,20 @@ void UnfinishedFile::put_in_place(bool over) {
     hidden_.clear();
 }
 
-/// Fails if something has the name.
+/// Fails if the name is taken.
 bool UnfinishedFile::take_free_name() {
     const int folder = place_.folder();
     const char* name = place_.name().c_str();
     if (hidden_.empty()) return linkat(AT_FDCWD, name_of(file_).c_str(), folder, name, AT_SYMLINK_FOLLOW) == 0;
-    if (renameat2(folder, hidden_.c_str(), folder, name, RENAME_NOREPLACE) == 0) return hidden_.clear(), true;
-    return errno != EEXIST && linkat(folder, hidden_.c_str(), folder, name, 0) == 0;  // not known everywhere
+    if (renameat2(folder, hidden_.c_str(), folder, name, RENAME_NOREPLACE) == 0) {
+        hidden_.clear();
+        return true;
+    }
+    return errno != EEXIST && linkat(folder, hidden_.c_str(), folder, name, 0) == 0;  // some file systems lack
+                                                                                      // RENAME_NOREPLACE
 }
 
-/// Gives it a name for the moment before it replaces another file.
+/// Gives it a hidden name, from which it is then renamed over another file.
 void UnfinishedFile::hide() {
     for (bool hidden = !hidden_.empty(); !hidden;) {
         const std::string name = hidden_name();

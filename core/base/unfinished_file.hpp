@@ -6,13 +6,13 @@
 
 namespace nearfield {
 
-/// A file while it is written. It has no name until it is complete (O_TMPFILE): nobody else can reach it, and nothing
-/// is left if the program is killed. Fallback without O_TMPFILE or /proc: a random hidden name (hidden_file.hpp).
+/// A file being written. It has no name until it is complete (O_TMPFILE): no other process can reach it, and nothing is
+/// left if the program is killed. Fallback without O_TMPFILE or /proc: a random hidden name (hidden_file.hpp).
 class UnfinishedFile {
   public:
     enum class Way { unnamed_if_possible, hidden };
 
-    /// A file for this place, which must outlive it. Throws Error if none can be made there.
+    /// A file for `place`, which must outlive it. Throws Error if none can be made there.
     explicit UnfinishedFile(const Place& place, Way way = Way::unnamed_if_possible);
     /// Removes the file unless it was put in place.
     ~UnfinishedFile();
@@ -21,8 +21,8 @@ class UnfinishedFile {
     /// Open for reading and writing.
     int descriptor() const { return file_; }
 
-    /// Names the file. With `over` it replaces a regular file and takes over its rights. Throws Error if the name is
-    /// taken otherwise.
+    /// Gives the file its name. With `over` it replaces a regular file and takes over its rights. Throws Error if the
+    /// name is taken otherwise.
     void put_in_place(bool over);
 
   private:
@@ -32,8 +32,8 @@ class UnfinishedFile {
     void remove();
 
     const Place& place_;
-    std::optional<Rights> rights_;  ///< of what it replaces
-    std::string hidden_;            ///< empty: it has no name
+    std::optional<Rights> rights_;  ///< of the replaced file
+    std::string hidden_;            ///< empty while it has no name
     Descriptor file_;
 };
 

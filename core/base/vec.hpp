@@ -59,7 +59,7 @@ template <int D> struct Environment {
     bool operator==(const Environment&) const = default;
     NF_HD vec<D> size() const { return hi - lo; }
 
-    /// Brings a position back inside: onto the wall, or around to the other side. NaN stays NaN.
+    /// Moves a position into the box: onto the wall, or around to the other side. NaN stays NaN.
     NF_HD vec<D> confine(vec<D> p) const {
         for (int a = 0; a < D; ++a) {
             if (!wrapped) {
@@ -91,7 +91,10 @@ template <int D> Environment<D> in(const Environment<3>& box) {
 /// The box in 3D space; a 2D box lies at z = 0.
 template <int D> Environment<3> in_space(const Environment<D>& box) {
     Environment<3> space{.lo = vec<3>(0.f), .hi = vec<3>(0.f), .wrapped = box.wrapped};
-    for (int a = 0; a < D; ++a) space.lo[a] = box.lo[a], space.hi[a] = box.hi[a];
+    for (int a = 0; a < D; ++a) {
+        space.lo[a] = box.lo[a];
+        space.hi[a] = box.hi[a];
+    }
     return space;
 }
 

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Writes to an open file and keeps the number of the first error.
+/// Writes to an open file and keeps the first error number.
 class FileBuffer final : public std::streambuf {
   public:
     explicit FileBuffer(int file) : file_(file) { setp(gathered_.data(), gathered_.data() + gathered_.size()); }
@@ -50,7 +50,10 @@ class FileBuffer final : public std::streambuf {
             const ssize_t n = ::write(file_, bytes, count);
             if (n < 0 && errno == EINTR) continue;
             if (n <= 0) error_ = n < 0 ? errno : EIO;
-            else bytes += n, count -= std::size_t(n);
+            else {
+                bytes += n;
+                count -= std::size_t(n);
+            }
         }
         return !error_;
     }
@@ -59,7 +62,7 @@ class FileBuffer final : public std::streambuf {
     std::vector<char> gathered_ = std::vector<char>(std::size_t{1} << 16);
 };
 
-/// The open descriptor that a name such as /dev/stdout, /dev/fd/3 or - (standard output) stands for; -1 if none.
+/// The open descriptor behind a name such as /dev/stdout, /dev/fd/3 or - (standard output); -1 if none.
 int descriptor_of(const fs::path& path) {
     const std::string name = path.string();
     if (name == "-" || name == "/dev/stdout") return STDOUT_FILENO;
@@ -74,7 +77,7 @@ int descriptor_of(const fs::path& path) {
     return -1;
 }
 
-/// Opens a device or pipe; its reader may come a little later.
+/// Opens a device or pipe; waits a few seconds for a pipe's reader.
 int open_stream(const Place& place) {
     using namespace std::chrono_literals;
     const auto last = std::chrono::steady_clock::now() + 3s;
@@ -118,7 +121,7 @@ bool is_stream(const fs::path& path) {
 
 void write_file(const fs::path& path, bool force, const FillFile& fill) {
     if (const int descriptor = descriptor_of(path); descriptor >= 0) {
-        std::fflush(stdout);  // what was written before stays before
+        std::fflush(stdout);  // keeps the order with earlier output
         return fill_file(descriptor, path, fill);
     }
     const Place place(path);

@@ -7,21 +7,20 @@ namespace nearfield {
 
 using FillFile = std::function<void(std::ostream&)>;
 
-/// Writes a file whole or not at all: `fill` writes to one without a name, which then takes its place
-/// (unfinished_file.hpp). A file that is replaced keeps its owner and its rights. Links are followed as in place.hpp.
-/// Throws Error if the file exists (unless `force`) or is another user's, the folder is missing or not writable, or the
-/// disk is full. Of two programs that write one file without `force`, the later one fails. A stream is written
-/// directly.
+/// Writes a file whole or not at all: `fill` writes to an unnamed file, which then takes the name
+/// (unfinished_file.hpp). A replaced file keeps its owner and rights. Links are followed as in place.hpp. Throws Error
+/// if the file exists (unless `force`) or is another user's, if the folder is missing or not writable, or if the disk
+/// is full. If two programs write one file without `force`, the later one fails. Streams are written directly.
 void write_file(const std::filesystem::path& path, bool force, const FillFile& fill);
 
-/// Writes to an open file. Throws Error, which names `path`, if it cannot grow.
+/// Writes to an open file. Throws Error, which names `path`, on failure.
 void fill_file(int descriptor, const std::filesystem::path& path, const FillFile& fill);
 
-/// Throws what write_file would for a path that exists or cannot be written, before any work is done.
+/// Throws the Error that write_file would, before any work is done.
 void require_writable(const std::filesystem::path& path, bool force);
 
-/// A pipe or device, such as /dev/null, or an open descriptor, such as /dev/stdout, wherever it leads: there is no file
-/// to protect, and what was written cannot be replaced.
+/// True for a pipe, a device such as /dev/null, or an open descriptor such as /dev/stdout: there is no file to protect,
+/// and written bytes cannot be replaced.
 bool is_stream(const std::filesystem::path& path);
 
 }  // namespace nearfield

@@ -1,13 +1,13 @@
 #pragma once
-// Bits of a Z-order curve (Morton code): places along D axes, their bits in turn.
+// Bits of a Z-order curve (Morton code): coordinates along D axes with interleaved bits.
 #include "base/platform.hpp"
 
 namespace nearfield {
 
-/// Bits of a place along one axis that a number of 32 bits has room for.
+/// Bits per axis that fit into 32 bits.
 template <int D> constexpr int z_order_bits = D == 2 ? 16 : 10;
 
-/// The bits of a place, with D - 1 zeros before each.
+/// Inserts D - 1 zero bits before each bit of x.
 template <int D> NF_INLINE u32 spread_bits(u32 x) {
     if constexpr (D == 2) {
         x = (x | x << 8) & 0x00ff00ffu;
@@ -22,7 +22,7 @@ template <int D> NF_INLINE u32 spread_bits(u32 x) {
     }
 }
 
-/// The place whose bits spread_bits has spread; the others are left out.
+/// The inverse of spread_bits; ignores the bits of other axes.
 template <int D> NF_INLINE u32 gather_bits(u32 x) {
     if constexpr (D == 2) {
         x &= 0x55555555u;

@@ -1,6 +1,6 @@
 #pragma once
-// Every box goes into each bin that it meets, with the multi-map of the search by points. A pair shares several bins
-// and is found in one of them: where its common corner lies, the greater of the two lower corners on every axis.
+// Grid bins for boxes. Every box is listed in each bin that it meets, in the multimap of the point search. Boxes of a
+// pair may share several bins; the pair is reported in the bin that holds the lower corner of their intersection.
 #include "boxes/settings.hpp"
 #include "boxes/walk.hpp"
 #include "exec/expand.hpp"
@@ -10,10 +10,10 @@
 
 namespace nearfield {
 
-/// Cubic bins over a box.
+/// Cubic bins over the bounding box of all boxes.
 struct BinLattice {
     int lo[3] = {};
-    u32 width = 1;  ///< steps
+    u32 width = 1;  ///< lattice steps
     u32 bins[3] = {1, 1, 1};
 
     NF_HD u32 of(int at, int axis) const { return (u32(at) - u32(lo[axis])) / width; }
@@ -26,26 +26,28 @@ struct BinLattice {
         for (int a = 0; a < 3; ++a) n *= of(b.hi[a], a) - of(b.lo[a], a) + 1;
         return n;
     }
-    /// The bin as a box.
+    /// Bounds of a bin.
     NF_HD Box box(u32 x, u32 y, u32 z) const {
         const u32 place[] = {x, y, z};
         Box b;
         for (int a = 0; a < 3; ++a) {
             const long long from = (long long)(lo[a]) + (long long)(place[a]) * width;
-            b.lo[a] = int(from), b.hi[a] = int(from + width - 1 < INT_MAX ? from + width - 1 : INT_MAX);
+            b.lo[a] = int(from);
+            b.hi[a] = int(from + width - 1 < INT_MAX ? from + width - 1 : INT_MAX);
         }
         return b;
     }
 };
 
-/// Bins whose width is `ratio` times the boxes' mean side. Wider where there would be more than `most` of them.
+/// Returns bins whose width is `ratio` times the mean side of the boxes; wider if there would be more than `most` bins.
 inline BinLattice lay_bins(const BoxSum& sum, double ratio, u32 most) {
     BinLattice lattice;
     if (sum.all.is_empty()) return lattice;
     double log_side = 0, longest = 0;
     for (int a = 0; a < 3; ++a) {
         lattice.lo[a] = sum.all.lo[a];
-        log_side += std::log(std::max(1., sum.mean_side(a))) / 3, longest = std::max(longest, sum.all.side(a));
+        log_side += std::log(std::max(1., sum.mean_side(a))) / 3;
+        longest = std::max(longest, sum.all.side(a));
     }
     double width = std::clamp(std::ceil(ratio * std::exp(log_side)), 1., longest + 1);
     const auto along = [&](int a) { return std::floor(sum.all.side(a) / width) + 1; };
@@ -78,7 +80,11 @@ struct ListEntries {
     u32 *entry_box, *entry_key;
     NF_HD void operator()(u32 i) const {
         u64 to = first[i];
-        each_bin(lattice, box[i], [&](u32 key) { entry_box[to] = i, entry_key[to] = key, ++to; });
+        each_bin(lattice, box[i], [&](u32 key) {
+            entry_box[to] = i;
+            entry_key[to] = key;
+            ++to;
+        });
     }
 };
 
@@ -91,11 +97,12 @@ struct SortEntries {
     const u32 *order, *entry_box, *entry_key;
     u32 *box, *key;
     NF_HD void operator()(u32 place) const {
-        box[place] = entry_box[order[place]], key[place] = entry_key[order[place]];
+        box[place] = entry_box[order[place]];
+        key[place] = entry_key[order[place]];
     }
 };
 
-/// How many pairs of boxes share a bin.
+/// Number of pairs of boxes that share a bin.
 struct PairsInBin {
     const u32* start;
     NF_HD u64 operator()(u32 bin) const {
@@ -115,7 +122,7 @@ NF_INLINE Box common(const Box& a, const Box& b) {
 
 }  // namespace detail
 
-/// All pairs: the item is an entry, which meets those behind it in the same bin.
+/// All pairs: an item is one entry, compared with the entries behind it in the same bin.
 struct BinsWalk {
     BinLattice lattice;
     const Box* box;
@@ -134,7 +141,7 @@ struct BinsWalk {
 };
 struct BinsSearch {
     BinLattice lattice;
-    Box all;  ///< what the bins cover
+    Box all;  ///< bounds of all bins
     const Box *box, *query;
     const u32 *start, *entry;
     template <class Note> NF_HD void operator()(u32 q, Note& note) const {
@@ -152,9 +159,10 @@ struct BinsSearch {
 
 template <class Exec> class BoxBins {
   public:
-    /// Over at least one box. Throws Error if the entries do not fit in memory.
+    /// Builds bins over at least one box. Throws Error if the entries do not fit in memory.
     void build(Exec& exec, const Box* box, u32 boxes, const BoxSum& sum, double ratio) {
-        box_ = box, all_ = sum.all;
+        box_ = box;
+        all_ = sum.all;
         lattice_ = lay_bins(sum, ratio, std::max(1u << 20, boxes < (1u << 20) ? 64 * boxes : 1u << 26));
         first_.resize(std::size_t(boxes) + 1, "the numbers of bins of boxes");
         const u64 entries = count_items(exec, boxes, detail::CountEntries{lattice_, box}, first_.data());
@@ -164,7 +172,7 @@ template <class Exec> class BoxBins {
             list->resize(entries_, "the entries of bins");
         for_each(exec, boxes, detail::ListEntries{lattice_, box, first_.data(), entry_box_.data(), entry_key_.data()});
         map_.configure(lattice_.count(), {.sort = Sort::counting, .deterministic = false}, entries_);
-        StageTimer<Exec> untimed;  // its stages are parts of the one that calls
+        StageTimer<Exec> untimed;  // included in the stage of the caller
         map_.construct(exec, untimed, entries_, detail::EntryKey{entry_key_.data()});
         for_each(exec, entries_,
                  detail::SortEntries{map_.order(), entry_box_.data(), entry_key_.data(), sorted_box_.data(),
@@ -172,7 +180,7 @@ template <class Exec> class BoxBins {
     }
     const BinLattice& lattice() const { return lattice_; }
     u32 entries() const { return entries_; }
-    /// How many pairs of boxes the walk compares.
+    /// Number of box comparisons in the walk.
     u64 comparisons(Exec& exec) const { return reduce<u64>(exec, lattice_.count(), detail::PairsInBin{map_.start()}); }
     BinsWalk walk() const { return {lattice_, box_, map_.start(), sorted_box_.data(), sorted_key_.data()}; }
     BinsSearch search(const Box* query) const {
@@ -184,7 +192,7 @@ template <class Exec> class BoxBins {
     }
 
   private:
-    /// Asks for free memory only where lists grow: the answer takes time in every step.
+    /// Queries free memory only when lists grow, since the query takes time in every step.
     void require_room(u64 entries) const {
         const std::string what = "bins with " + std::to_string(entries) + " entries; a wider bin_width needs fewer";
         if (entries > 0xffffff00u) throw Error("there is no room for " + what);

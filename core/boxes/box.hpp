@@ -5,8 +5,8 @@
 
 namespace nearfield {
 
-/// A closed axis-aligned box on a lattice, in whole steps, so that every answer is exact. By default an empty one,
-/// which meets none; others lie within +-(2^31 - 2) steps.
+/// A closed axis-aligned box on an integer lattice, so that every predicate is exact. The default is empty and meets no
+/// box; coordinates of others lie within +-(2^31 - 2) steps.
 struct alignas(8) Box {
     int lo[3] = {INT_MAX, INT_MAX, INT_MAX}, hi[3] = {INT_MIN, INT_MIN, INT_MIN};
 
@@ -15,7 +15,7 @@ struct alignas(8) Box {
     /// Length of a side in steps; 0 for an empty box.
     NF_HD double side(int axis) const { return hi[axis] < lo[axis] ? 0. : double(hi[axis]) - double(lo[axis]); }
 
-    /// Makes it hold another box too.
+    /// Enlarges the box to hold another.
     NF_HD void hold(const Box& other) {
         for (int a = 0; a < 3; ++a) {
             lo[a] = other.lo[a] < lo[a] ? other.lo[a] : lo[a];
@@ -24,7 +24,7 @@ struct alignas(8) Box {
     }
 };
 
-/// Whether two boxes share a point.
+/// True if two boxes share a point.
 NF_INLINE bool meet(const Box& a, const Box& b) {
     bool met = true;  // no short circuit: a branch per axis costs more than six comparisons
     for (int k = 0; k < 3; ++k) met = met & (a.lo[k] <= b.hi[k]) & (b.lo[k] <= a.hi[k]);
@@ -37,8 +37,8 @@ NF_INLINE bool holds(const Box& outer, const Box& inner) {
     return held;
 }
 
-/// The box grown for the question whether boxes come as close as `distance` steps on every axis: two boxes grown so
-/// meet exactly if they do. One half is added below, the other above.
+/// The box enlarged for a distance query: two boxes grown by `distance` meet exactly if the gap between the originals
+/// is at most `distance` steps on every axis. Half is added below, the other half above.
 NF_INLINE Box grown(const Box& box, u32 distance) {
     if (box.is_empty()) return box;
     Box more;
@@ -50,13 +50,14 @@ NF_INLINE Box grown(const Box& box, u32 distance) {
     return more;
 }
 
-/// What holds many boxes, and the sum of their sides; empty boxes count nothing.
+/// Bounding box and sum of sides of many boxes, ignoring empty ones.
 struct BoxSum {
     Box all;
     double boxes = 0, sides[3] = {};
     friend NF_HD BoxSum operator+(const BoxSum& a, const BoxSum& b) {
         BoxSum sum = a;
-        sum.all.hold(b.all), sum.boxes += b.boxes;
+        sum.all.hold(b.all);
+        sum.boxes += b.boxes;
         for (int k = 0; k < 3; ++k) sum.sides[k] += b.sides[k];
         return sum;
     }

@@ -1,5 +1,5 @@
 #pragma once
-// The service that finds which boxes meet.
+// Finds the boxes that meet.
 #include "boxes/bins.hpp"
 #include "boxes/lbvh.hpp"
 #include "boxes/pair_list.hpp"
@@ -17,7 +17,7 @@ struct GrowBox {
     const Box* from;
     Box* to;
     u32 distance;
-    /// Returns what the box adds to the sum of all.
+    /// Returns the box's contribution to the sum.
     NF_HD BoxSum operator()(u32 i) const {
         const Box& b = to[i] = grown(from[i], distance);
         if (b.is_empty()) return {};
@@ -25,7 +25,7 @@ struct GrowBox {
     }
 };
 
-/// Of some places, how many boxes hold each: of these every two meet.
+/// Number of boxes that hold each of a few sample points. Boxes that hold the same point meet pairwise.
 struct Crowds {
     static constexpr u32 places = 16;
     u32 boxes[places] = {};
@@ -36,7 +36,7 @@ struct Crowds {
     }
 };
 
-/// The places are the middles of boxes spread over all.
+/// The sample points are the centres of boxes spread evenly over the list.
 struct CountCrowds {
     const Box* box;
     u32 boxes;
@@ -55,18 +55,21 @@ struct CountCrowds {
 
 }  // namespace detail
 
-/// All pairs of boxes that meet, or the boxes that meet given ones, by any of four broad phases. What is found does not
-/// depend on which; the order of the pairs does.
+/// Finds all pairs of boxes that meet, or all boxes that meet given query boxes, with one of four broad phases. The
+/// broad phase changes the order of the pairs, not their set.
 template <class Exec> class BoxSearch {
   public:
     static constexpr u32 most_brute = 200'000;
 
-    /// Throws UsageError for settings that do not fit together; nothing is changed then.
-    void configure(const BoxSettings& settings) { require_valid(settings), settings_ = settings; }
+    /// Throws UsageError, with nothing changed, for inconsistent settings.
+    void configure(const BoxSettings& settings) {
+        require_valid(settings);
+        settings_ = settings;
+    }
     const BoxSettings& settings() const { return settings_; }
 
-    /// Takes boxes in the backend's memory and prepares for queries; from then on two boxes meet if they come as close
-    /// as `distance` steps on every axis. Throws Error if it does not fit in memory.
+    /// Copies boxes from the backend's memory, grown by `distance`, and builds the broad phase. From then on two boxes
+    /// count as meeting if their gap is at most `distance` steps on every axis. Throws Error if memory is full.
     void construct(Exec& exec, StageTimer<Exec>& timer, const Box* from, u32 boxes, u32 distance = 0) {
         timer.stage(exec, box_stages::boxes);
         distance_ = distance;
@@ -83,8 +86,8 @@ template <class Exec> class BoxSearch {
         }
     }
 
-    /// All pairs of the boxes taken that meet, each once. Valid until the next call. Throws Error before it begins if
-    /// so many boxes lie in one place that the work would not end.
+    /// All pairs of boxes that meet, each once. Valid until the next call. Throws Error before the search if too many
+    /// boxes overlap in one place.
     const PairList<Exec>& all_pairs(Exec& exec, StageTimer<Exec>& timer) {
         timer.stage(exec, box_stages::candidates);
         require_end(exec);
@@ -93,8 +96,8 @@ template <class Exec> class BoxSearch {
         return pairs_;
     }
 
-    /// For each query the boxes that meet it: pairs of a query's number and a box. Queries are in the backend's memory;
-    /// they come as close as the boxes do. Valid until the next call.
+    /// Pairs of a query's number and a box that meets it. Queries are in the backend's memory and are grown like the
+    /// boxes. Valid until the next call.
     const PairList<Exec>& search(Exec& exec, const Box* from, u32 queries) {
         query_.resize(queries, "queries");
         for_each(exec, queries, detail::GrowBox{from, query_.data(), distance_});
@@ -104,7 +107,7 @@ template <class Exec> class BoxSearch {
         return found_;
     }
 
-    /// The boxes as taken: grown.
+    /// The boxes after growing.
     const Box* box() const { return box_.data(); }
     u32 count() const { return u32(box_.size()); }
     const BoxSum& sum() const { return sum_; }
@@ -113,14 +116,15 @@ template <class Exec> class BoxSearch {
     const BoxBins<Exec>& bins() const { return bins_; }
     const Rtree<Exec>& rtree() const { return rtree_; }
     Lbvh<Exec>& lbvh() { return lbvh_; }
-    /// Whether a block walks an R-tree for each query.
+    /// True if a block of threads walks the R-tree for each query.
     bool walks_by_blocks() const { return Exec::backend == Backend::cuda && settings_.walker == TreeWalker::block; }
     std::size_t bytes() const {
         return box_.bytes() + query_.bytes() + bins_.bytes() + rtree_.bytes() + lbvh_.bytes() + pairs_.bytes() +
                found_.bytes();
     }
 
-    /// Calls once(walk, items), or in_rounds(make, items) if items may hand over, with the walk of all pairs.
+    /// Calls once(walk, items) with the walk of all pairs, or in_rounds(make, items) for a walk whose items may hand
+    /// over work.
     template <class Once, class InRounds> void walk_all(const Once& once, const InRounds& in_rounds) {
         const u32 n = count();
         if (n == 0) return once(BruteWalk{}, 0);
@@ -131,7 +135,7 @@ template <class Exec> class BoxSearch {
         case Broad::rtree: return in_rounds(tree_walk<true>(box_.data()), n);
         }
     }
-    /// The same for queries in the backend's memory, which have been grown.
+    /// Like walk_all, for queries in the backend's memory that are already grown.
     template <class Once, class InRounds>
     void walk_search(const Box* query, u32 queries, const Once& once, const InRounds& in_rounds) {
         if (count() == 0) return once(BruteSearch{}, 0);

@@ -9,8 +9,11 @@ namespace {
 
 double volume(const Box& b) { return b.is_empty() ? 0 : b.side(0) * b.side(1) * b.side(2); }
 double margin(const Box& b) { return b.side(0) + b.side(1) + b.side(2); }
-Box joined(Box a, const Box& b) { return a.hold(b), a; }
-double enlargement(const Box& a, const Box& b) { return volume(joined(a, b)) - volume(a); }
+Box bounds_of(Box a, const Box& b) {
+    a.hold(b);
+    return a;
+}
+double enlargement(const Box& a, const Box& b) { return volume(bounds_of(a, b)) - volume(a); }
 
 double overlap(const Box& a, const Box& b) {
     double common = 1;
@@ -19,7 +22,7 @@ double overlap(const Box& a, const Box& b) {
     return common;
 }
 
-/// Squared distance of the middles, times 4.
+/// Squared distance of the centres, times 4.
 double distance(const Box& a, const Box& b) {
     double sum = 0;
     for (int k = 0; k < 3; ++k) {
@@ -37,18 +40,25 @@ Box BoxTree::all(const std::vector<Entry>& entries) {
     return box;
 }
 
-std::vector<Box> BoxTree::joined_from_the_end(const std::vector<Entry>& entries) {
+std::vector<Box> BoxTree::suffix_boxes(const std::vector<Entry>& entries) {
     std::vector<Box> boxes(entries.size());
     Box box;
-    for (std::size_t e = entries.size(); e-- > 0;) box.hold(entries[e].box), boxes[e] = box;
+    for (std::size_t e = entries.size(); e-- > 0;) {
+        box.hold(entries[e].box);
+        boxes[e] = box;
+    }
     return boxes;
 }
 
 u32 BoxTree::new_node(int level) {
-    if (free_.empty()) return nodes_.push_back({{}, level}), u32(nodes_.size() - 1);
+    if (free_.empty()) {
+        nodes_.push_back({{}, level});
+        return u32(nodes_.size() - 1);
+    }
     const u32 node = free_.back();
     free_.pop_back();
-    return nodes_[node] = {{}, level}, node;
+    nodes_[node] = {{}, level};
+    return node;
 }
 
 u32 BoxTree::choose(const Node& node, const Box& box) const {
@@ -58,7 +68,10 @@ u32 BoxTree::choose(const Node& node, const Box& box) const {
     for (u32 k = 0; k < node.entries.size(); ++k) {
         const Box& there = node.entries[k].box;
         const std::pair cost{enlargement(there, box), volume(there)};
-        if (cost < least) least = cost, best = k;
+        if (cost < least) {
+            least = cost;
+            best = k;
+        }
     }
     return best;
 }
@@ -67,12 +80,15 @@ u32 BoxTree::choose_by_overlap(const Node& node, const Box& box) const {
     u32 best = 0;
     std::array<double, 3> least{INFINITY, INFINITY, INFINITY};
     for (u32 k = 0; k < node.entries.size(); ++k) {
-        const Box &there = node.entries[k].box, more = joined(there, box);
+        const Box &there = node.entries[k].box, more = bounds_of(there, box);
         double added = 0;
         for (u32 o = 0; o < node.entries.size(); ++o)
             if (o != k) added += overlap(more, node.entries[o].box) - overlap(there, node.entries[o].box);
         const std::array cost{added, enlargement(there, box), volume(there)};
-        if (cost < least) least = cost, best = k;
+        if (cost < least) {
+            least = cost;
+            best = k;
+        }
     }
     return best;
 }
@@ -124,7 +140,8 @@ void BoxTree::overflow(std::vector<Step> way, u32 node, u64& reinserted) {
     }
 }
 
-/// Takes out the three tenths whose middles lie farthest from the node's and adds them again, the nearest first.
+/// Removes the 30 % of entries whose centres lie farthest from the node's centre, and inserts them again, nearest
+/// first.
 void BoxTree::reinsert(const std::vector<Step>& way, u32 node, u64& reinserted) {
     auto& entries = nodes_[node].entries;
     const int level = nodes_[node].level;
@@ -149,11 +166,12 @@ u32 BoxTree::split(u32 node) {
     return other;
 }
 
-/// Seeds are the two that lie farthest apart along the axis where that is the greatest share of the whole; the others
-/// go to whichever grows less.
+/// The seeds are the two entries with the greatest normalised separation along any axis. Each other entry joins the
+/// group that it enlarges less.
 void BoxTree::split_linear(std::vector<Entry>& from, std::vector<Entry>& to) const {
     std::vector<Entry> entries = std::move(from);
-    from.clear(), to.clear();
+    from.clear();
+    to.clear();
     const Box whole = all(entries);
     std::size_t seed = 0, other = 1;
     double most = -INFINITY;
@@ -166,9 +184,14 @@ void BoxTree::split_linear(std::vector<Entry>& from, std::vector<Entry>& to) con
             if (e != high && entries[e].box.hi[k] < entries[low].box.hi[k]) low = e;
         const double apart = double(entries[high].box.lo[k]) - double(entries[low].box.hi[k]);
         const double share = apart / std::max(1., whole.side(k));
-        if (share > most) most = share, seed = low, other = high;
+        if (share > most) {
+            most = share;
+            seed = low;
+            other = high;
+        }
     }
-    from.push_back(entries[seed]), to.push_back(entries[other]);
+    from.push_back(entries[seed]);
+    to.push_back(entries[other]);
     Box first = entries[seed].box, second = entries[other].box;
     std::size_t left = entries.size() - 2;
     for (std::size_t e = 0; e < entries.size(); ++e) {
@@ -177,12 +200,13 @@ void BoxTree::split_linear(std::vector<Entry>& from, std::vector<Entry>& to) con
         bool here = cost < 0 || (cost == 0 && from.size() <= to.size());
         if (from.size() + left <= std::size_t(shape_.least)) here = true;
         else if (to.size() + left <= std::size_t(shape_.least)) here = false;
-        (here ? from : to).push_back(entries[e]), (here ? first : second).hold(entries[e].box);
+        (here ? from : to).push_back(entries[e]);
+        (here ? first : second).hold(entries[e].box);
         --left;
     }
 }
 
-/// The axis with the least sum of margins; on it the place with the least overlap, then the least volume.
+/// Splits along the axis with the least sum of margins, at the position with the least overlap, then the least volume.
 void BoxTree::split_rstar(std::vector<Entry>& from, std::vector<Entry>& to) const {
     struct Place {
         std::vector<Entry> sorted;
@@ -199,7 +223,7 @@ void BoxTree::split_rstar(std::vector<Entry>& from, std::vector<Entry>& to) cons
                 return by_upper ? std::pair(a.box.hi[k], a.box.lo[k]) < std::pair(b.box.hi[k], b.box.lo[k])
                                 : std::pair(a.box.lo[k], a.box.hi[k]) < std::pair(b.box.lo[k], b.box.hi[k]);
             });
-            const auto above = joined_from_the_end(sorted);
+            const auto above = suffix_boxes(sorted);
             Box below;
             for (std::size_t at = 1; at + std::size_t(shape_.least) <= sorted.size(); ++at) {
                 below.hold(sorted[at - 1].box);
@@ -209,7 +233,10 @@ void BoxTree::split_rstar(std::vector<Entry>& from, std::vector<Entry>& to) cons
                 if (cost < on_axis.cost || on_axis.sorted.empty()) on_axis = {sorted, at, cost};
             }
         }
-        if (margins < least_margin) least_margin = margins, best = std::move(on_axis);
+        if (margins < least_margin) {
+            least_margin = margins;
+            best = std::move(on_axis);
+        }
     }
     from.assign(best.sorted.begin(), best.sorted.begin() + long(best.at));
     to.assign(best.sorted.begin() + long(best.at), best.sorted.end());
@@ -240,7 +267,7 @@ bool BoxTree::remove(u32 id, const Box& box) {
     return true;
 }
 
-/// Nodes with too few entries are taken out, and their entries added again.
+/// Removes underfull nodes and inserts their entries again.
 void BoxTree::condense(const std::vector<Step>& way) {
     std::vector<std::pair<Entry, int>> orphans;
     for (std::size_t s = way.size(); s-- > 1;) {
@@ -252,7 +279,8 @@ void BoxTree::condense(const std::vector<Step>& way) {
             continue;
         }
         for (const Entry& e : entries) orphans.push_back({e, nodes_[node].level});
-        entries.clear(), free_.push_back(node);
+        entries.clear();
+        free_.push_back(node);
         above.erase(above.begin() + way[s - 1].entry);
     }
     for (auto o = orphans.rbegin(); o != orphans.rend(); ++o) {
@@ -267,7 +295,8 @@ FlatTree BoxTree::flat() const {
     std::vector<u32> groups{root_};
     for (std::size_t g = 0; g < groups.size(); ++g) {
         const Node& node = nodes_[groups[g]];
-        tree.entry.resize((g + 1) * fan, 0), tree.box.resize((g + 1) * fan);
+        tree.entry.resize((g + 1) * fan, 0);
+        tree.box.resize((g + 1) * fan);
         for (std::size_t k = 0; k < node.entries.size(); ++k) {
             const Entry& e = node.entries[k];
             tree.box[g * fan + k] = e.box;

@@ -1,19 +1,21 @@
 #pragma once
-// A binary tree of boxes along a Morton curve. All nodes at once: Karras 2012. Ropes instead of a stack, and half
-// traversals that begin behind their own leaf, so that each pair is found once: as in ArborX.
+// A linear bounding volume hierarchy: a binary tree of boxes along a Morton curve. All nodes are built in parallel
+// (Karras 2012). Ropes replace the stack, and the walk for all pairs starts behind its own leaf, so that each pair is
+// found once, as in ArborX (Lebrun-Grandié et al. 2020).
 #include "boxes/morton.hpp"
 #include "boxes/walk.hpp"
 
 namespace nearfield {
 
-/// The tree's nodes: the boxes - 1 inner ones, then the leaves in the curve's order; the first node is the root.
+/// Nodes of the tree: first boxes - 1 inner nodes, of which the first is the root, then the leaves in curve order.
 struct LbvhNodes {
     Box* box;    ///< of every node
-    u32* left;   ///< first child of every inner node
-    u32* last;   ///< place on the curve of the last leaf below every inner node
-    u32* after;  ///< by place on the curve: the node that follows all that ends with this leaf; no_node at the end
+    u32* left;   ///< left child of every inner node
+    u32* last;   ///< curve position of the last leaf below every inner node
+    u32* after;  ///< by curve position: the rope, to the node after all subtrees that end with this leaf; no_node at
+                 ///< the end
     u32* parent;
-    const u32* id;  ///< of the box at every place
+    const u32* id;  ///< of the box at every curve position
     u32 boxes;
 
     static constexpr u32 no_node = ~0u;
@@ -28,7 +30,7 @@ struct LinkNode {
     LbvhNodes nodes;
     const u32* key;
 
-    /// Length of the common prefix of two places' keys, which are made different by the places themselves; -1 outside.
+    /// Length of the common prefix of the keys at two positions; positions break ties. -1 outside of the range.
     NF_HD int common(u32 i, long long j) const {
         if (j < 0 || j >= (long long)(nodes.boxes)) return -1;
         const u32 differing = key[i] ^ key[u32(j)];
@@ -46,10 +48,12 @@ struct LinkNode {
         const u32 split = split_of(first, last);
         const u32 left = split == first ? nodes.leaf(split) : split;
         const u32 right = split + 1 == last ? nodes.leaf(split + 1) : split + 1;
-        nodes.left[i] = left, nodes.last[i] = last, nodes.after[split] = right;
+        nodes.left[i] = left;
+        nodes.last[i] = last;
+        nodes.after[split] = right;
         nodes.parent[left] = nodes.parent[right] = i;
     }
-    /// The last place whose key has more in common with the first than the last place has.
+    /// The last position whose key shares a longer prefix with the first than the last position's key does.
     NF_HD u32 split_of(u32 first, u32 last) const {
         const int shared = common(first, last);
         u32 split = first;
@@ -61,7 +65,7 @@ struct LinkNode {
     }
 };
 
-/// From every leaf up; of two children the second to arrive goes on.
+/// Fits boxes from the leaves up; the second child to arrive continues with the parent.
 struct FitBoxes {
     LbvhNodes nodes;
     const Box* box;
@@ -94,7 +98,7 @@ NF_HD void follow_ropes(const LbvhNodes& nodes, u32 node, const Box& own, Note& 
 
 }  // namespace detail
 
-/// All pairs: the item is a leaf, which meets those behind it.
+/// All pairs: an item is a leaf, compared with the leaves behind it.
 struct LbvhWalk {
     LbvhNodes nodes;
     template <class Note> NF_HD void operator()(u32 place, Note& note) const {
@@ -119,7 +123,7 @@ struct LbvhSearch {
 
 template <class Exec> class Lbvh {
   public:
-    /// Over at least one box, all of which `all` holds.
+    /// Builds the tree of at least one box; `all` bounds them all.
     void build(Exec& exec, const Box* box, u32 boxes, const Box& all) {
         order_.sort(exec, box, boxes, all);
         box_.resize(2 * std::size_t(boxes) - 1, "the boxes of a tree");

@@ -1,5 +1,5 @@
 #pragma once
-// Boxes in the order of a Morton curve through their middles.
+// Sorts boxes along a Morton curve through their centres.
 #include "base/z_order.hpp"
 #include "boxes/box.hpp"
 #include "exec/exec.hpp"
@@ -21,13 +21,14 @@ struct MortonKeys {
             const double cell = all.side(a) > 0 ? middle / all.side(a) * 1024 : 0;
             code |= spread_bits<3>(u32(cell < 1023 ? (cell > 0 ? cell : 0) : 1023)) << (2 - a);
         }
-        key[i] = code, index[i] = i;
+        key[i] = code;
+        index[i] = i;
     }
 };
 
 }  // namespace detail
 
-/// The order of boxes along the curve, and their places on it.
+/// The order of boxes along the curve, and their keys in that order.
 template <class Exec> class MortonOrder {
   public:
     void sort(Exec& exec, const Box* box, u32 boxes, const Box& all) {

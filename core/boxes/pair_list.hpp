@@ -1,5 +1,5 @@
 #pragma once
-// Count, scan, write: the pairs that a walk finds, in an array of their size.
+// Collects the pairs that a walk finds in an array of exact size: count, scan, write.
 #include "base/error.hpp"
 #include "base/stoppable.hpp"
 #include "boxes/walk.hpp"
@@ -23,7 +23,7 @@ template <class Walk> struct CountItem {
     }
 };
 
-/// Walks take long where many boxes meet: on the CPU they end when nobody wants the result any more.
+/// Runs a walk in chunks that can be stopped on the CPU, since walks take long where many boxes meet.
 template <class Walk, class F> void for_each_walk(Cpu&, u32 n, const F& f) {
     constexpr u32 chunk = 1024;
     each_in_parallel((n + chunk - 1) / chunk, [&](std::size_t c) {
@@ -41,7 +41,7 @@ template <class Walk, class F> void for_each_walk(Cuda& exec, u32 n, const F& f)
 }
 #endif
 
-/// Note: WriteNote or HandOverNote, which write to an array of T.
+/// `Note` is WriteNote or HandOverNote, which write to an array of T.
 template <class Walk, class Note, class T> struct WriteItem {
     Walk walk;
     const u64* offset;
@@ -54,9 +54,9 @@ template <class Walk, class Note, class T> struct WriteItem {
 
 }  // namespace detail
 
-constexpr u64 most_pairs = 0xffffffffu;  ///< that can be listed
+constexpr u64 most_pairs = 0xffffffffu;  ///< maximum length of the list
 
-/// Pairs of boxes that meet, in the memory of the backend.
+/// Pairs of boxes that meet, in the backend's memory.
 template <class Exec> class PairList {
   public:
     const BoxPair* data() const { return pairs_.data(); }
@@ -66,7 +66,7 @@ template <class Exec> class PairList {
         if (size_) copy_to_host(exec, to.data(), pairs_.data(), size_);
         return to;
     }
-    /// How often what did not fit into a queue was handed over, and to how many items.
+    /// Number of rounds after the first, and of items that overflowing queues handed over.
     u32 overflow_rounds() const { return rounds_; }
     u64 handed_over() const { return handed_over_; }
     std::size_t bytes() const {
@@ -75,9 +75,10 @@ template <class Exec> class PairList {
         return sum;
     }
 
-    /// What `walk` finds in its items. Throws Error if the pairs do not fit in memory.
+    /// Collects the pairs that `walk` finds in its items. Throws Error if memory is full.
     template <class Walk> void collect(Exec& exec, const Walk& walk, u32 items) {
-        rounds_ = 0, handed_over_ = 0;
+        rounds_ = 0;
+        handed_over_ = 0;
         Round& r = round(0);
         count(exec, r, walk, items, nullptr);
         const u64 found = count_items(exec, items, detail::Widen{r.count.data()}, r.start.data());
@@ -85,7 +86,8 @@ template <class Exec> class PairList {
         write(exec, r, walk, items, 0);
     }
 
-    /// The same for a walk with handed-over items: make(from) is the walk of the first items (null) or of those.
+    /// Like collect, for a walk that hands over items: make(from) is the walk of the first items (null) or of
+    /// handed-over ones.
     template <class Make> void collect_in_rounds(Exec& exec, const Make& make, u32 items) {
         std::vector<u64> found;
         std::vector<u32> work{items};
@@ -111,7 +113,7 @@ template <class Exec> class PairList {
   private:
     struct Round {
         Array<Exec, u32> count;
-        Array<Exec, u64> start;  ///< of each item's pairs
+        Array<Exec, u64> start;  ///< offset of each item's pairs
         Array<Exec, HandedOver> from;
     };
     Round& round(u32 r) {
@@ -125,7 +127,7 @@ template <class Exec> class PairList {
         r.start.resize(std::size_t(items) + 1, "the offsets of pairs");
         detail::for_each_walk<Walk>(exec, items, detail::CountItem<Walk>{walk, r.count.data(), handed});
     }
-    /// Pairs, and nodes handed over; waits once for both.
+    /// Counts pairs and handed-over nodes, with one synchronisation for both.
     template <class Walk> std::array<u64, 2> count_both(Exec& exec, Round& r, const Walk& walk, u32 items) {
         handed_count_.resize(items, "the counts of nodes handed over");
         handed_start_.resize(std::size_t(items) + 1, "the offsets of nodes handed over");
@@ -134,7 +136,7 @@ template <class Exec> class PairList {
         count_offsets(exec, items, detail::Widen{handed_count_.data()}, handed_start_.data());
         return items_of(exec, r.start.data(), items, handed_start_.data(), items);
     }
-    /// Makes the items of the round after `r`; returns how many there are.
+    /// Makes the items of the round after `r`; returns their number.
     template <class Walk> u32 hand_over(Exec& exec, const Walk& walk, u32 items, u64 handed, u32 r) {
         if (handed > 0xffffffffu) throw Error("queue: too many nodes do not fit; use a longer queue");
         if (handed == 0) return 0;

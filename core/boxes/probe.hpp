@@ -1,5 +1,5 @@
 #pragma once
-// Questions about boxes that have been taken: audit, inspect, verify, signature. None changes what is found.
+// Read-only queries about the boxes of a search: audit, inspect, verify, signature.
 #include "base/mix.hpp"
 #include "boxes/box_search.hpp"
 #include "usp/explain/neighbour_sample.hpp"
@@ -9,10 +9,10 @@
 
 namespace nearfield {
 
-/// What the query of one box tested.
+/// Boxes that the query of one box tests.
 struct BoxInspection {
     std::vector<Box> tested;
-    bool truncated = false;  ///< there was more than the report has room for
+    bool truncated = false;  ///< more boxes were tested than the report can hold
 };
 
 namespace detail {
@@ -31,7 +31,7 @@ struct BoxWork {
     }
 };
 
-/// Work of 32 consecutive items, each of which waits for the longest, or each of which is a block's.
+/// Work of 32 consecutive items: of a warp, whose time is that of its longest item, or of a block per item.
 template <class Walk> struct WorkOfWarp {
     Walk walk;
     u32 items, apart;
@@ -43,15 +43,17 @@ template <class Walk> struct WorkOfWarp {
         for (u32 i = first; i < end; ++i) {
             TallyNote note;
             walk(i, note);
-            work.tests += note.tests, work.pairs += note.pairs;
-            most = note.tests > most ? note.tests : most, lanes += note.lanes;
+            work.tests += note.tests;
+            work.pairs += note.pairs;
+            most = note.tests > most ? note.tests : most;
+            lanes += note.lanes;
         }
         work.lane_time = by_blocks ? double(lanes) : 32.0 * most;
         return work;
     }
 };
 
-/// Writes down what it tests, as far as there is room.
+/// Records tested boxes while there is room.
 struct ListNote {
     Box* to;
     u32 room, *count;
@@ -72,7 +74,7 @@ template <class Walk> struct ListTests {
     }
 };
 
-/// The pairs of one checked box, from the list and by brute force.
+/// Compares the listed pairs of one box with brute force.
 struct CheckBox {
     const Box* box;
     const BoxPair* pair;
@@ -84,7 +86,10 @@ struct CheckBox {
         for (u32 k = 0; k < pairs; ++k)
             if (pair[k].a == i || pair[k].b == i) listed += scramble(pair[k]);
         for (u32 j = 0; j < boxes; ++j)
-            if (j != i && meet(box[i], box[j])) asked += scramble(in_order(i, j)), ++partners;
+            if (j != i && meet(box[i], box[j])) {
+                asked += scramble(in_order(i, j));
+                ++partners;
+            }
         return listed == asked ? Tally{partners} : Tally{partners, 1, i};
     }
 };
@@ -105,7 +110,7 @@ struct PartnersOf {
 
 }  // namespace detail
 
-/// Takes the pairs last found for about `count` boxes, others in every turn, and all boxes.
+/// Samples the last found pairs of about `count` boxes, different ones each turn, and copies all boxes.
 template <class Exec>
 void sample_partners(Exec& exec, const BoxSearch<Exec>& boxes, u32 count, u32 turn, NeighbourSample& sample) {
     sample.begin_with_boxes(boxes.count());
@@ -121,12 +126,12 @@ void sample_partners(Exec& exec, const BoxSearch<Exec>& boxes, u32 count, u32 tu
     sample.note(places, found.download(exec));
 }
 
-/// One number for pairs: equal sets give equal numbers, in any order.
+/// A hash of a set of pairs, independent of their order.
 template <class Exec> u64 signature(Exec& exec, const PairList<Exec>& pairs) {
     return reduce<u64>(exec, pairs.size(), detail::SumPairs{pairs.data()});
 }
 
-/// Compares the pairs last found with brute force, for about `sample` boxes spread over all.
+/// Compares the last found pairs with brute force for about `sample` boxes, spread evenly.
 template <class Exec> Verification verify(Exec& exec, const BoxSearch<Exec>& boxes, u32 sample) {
     const u32 checks = std::min(sample, boxes.count());
     if (checks == 0) return {};
@@ -145,21 +150,21 @@ BoxWork work_of(Exec& exec, const Walk& walk, u32 items, u32 sample, bool by_blo
     return {items * 1., work.tests * share, work.pairs * share, work.lane_time * share};
 }
 
-/// Expected of boxes at random with the mean sides e in bins of width W: the product over the axes of 1 + e / W bins
-/// per box, and of (e + W)^2 / (2 e W) tests per pair.
+/// Expected values for randomly placed boxes with mean sides e in bins of width W: per box the product over the axes of
+/// 1 + e / W bins, and per pair the product of (e + W)^2 / (2 e W) tests.
 template <class Exec> void audit_bins(Audit& audit, const BoxSearch<Exec>& boxes) {
     audit.bins = boxes.bins().entries() / std::max(1., boxes.sum().boxes);
     audit.bins_theory = audit.surplus_theory = 1;
     for (int a = 0; a < 3; ++a) {
         const double e = boxes.sum().mean_side(a), w = boxes.bins().lattice().width;
-        audit.bins_theory *= 1 + e / w, audit.surplus_theory *= e > 0 ? (e + w) * (e + w) / (2 * e * w) : 0;
+        audit.bins_theory *= 1 + e / w;
+        audit.surplus_theory *= e > 0 ? (e + w) * (e + w) / (2 * e * w) : 0;
     }
 }
 
 }  // namespace detail
 
-/// Work of the query for all pairs, from about `sample` of its items. A queue that overflows is counted as if it did
-/// not.
+/// Work of the query for all pairs, estimated from about `sample` items. Assumes that no queue overflows.
 template <class Exec> Audit audit(Exec& exec, BoxSearch<Exec>& boxes, u32 sample) {
     const double n = std::max(1., boxes.sum().boxes);
     detail::BoxWork work;
@@ -177,14 +182,15 @@ template <class Exec> Audit audit(Exec& exec, BoxSearch<Exec>& boxes, u32 sample
     return audit;
 }
 
-/// What the query of one box tests.
+/// The boxes that the query of one box tests.
 template <class Exec> BoxInspection inspect(Exec& exec, BoxSearch<Exec>& boxes, u32 id) {
     constexpr u32 room = 4096;
     if (id >= boxes.count())
         throw Error("no box " + std::to_string(id) + "; there are " + std::to_string(boxes.count()));
     Array<Exec, Box> tested;
     Array<Exec, u32> count;
-    tested.resize(room, "the boxes tested"), count.upload(exec, {0u});
+    tested.resize(room, "the boxes tested");
+    count.upload(exec, {0u});
     const auto list = [&](const auto& walk, u32) {
         for_each(exec, 1, detail::ListTests<std::decay_t<decltype(walk)>>{walk, {tested.data(), room, count.data()}});
     };

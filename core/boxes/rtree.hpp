@@ -1,5 +1,5 @@
 #pragma once
-// R-trees as flat arrays, and their walk level by level with a queue of limited length.
+// R-trees as flat arrays, and their level-by-level walk with a queue of limited length.
 #include "boxes/box_tree.hpp"
 #include "boxes/morton.hpp"
 #include "boxes/settings.hpp"
@@ -7,18 +7,18 @@
 
 namespace nearfield {
 
-/// Two arrays with equal offsets, in groups of `fan` entries, the root's group first. An entry is positive: the first
-/// entry of its child's group; negative: -1 - the id of a box; 0: unused.
+/// Two parallel arrays in groups of `fan` entries, the root's group first. A positive entry is the index of its child's
+/// group, a negative one is -1 - the id of a box, 0 is unused.
 struct TreeNodes {
     const int* entry;
     const Box* box;
     u32 fan;
 };
 
-/// The item is a query (all pairs: a box of the tree, which meets those with higher ids), or the part of one below a
-/// node.
+/// An item is a query, or the part of a query below one node. With `pairs`, queries are the boxes of the tree, and only
+/// boxes with higher ids are reported.
 template <bool pairs> struct TreeWalk {
-    static constexpr int most = 64;  ///< nodes in a queue
+    static constexpr int most = 64;  ///< capacity of a queue, nodes
     TreeNodes tree;
     const Box* query;
     const HandedOver* from;  ///< null: item q is the whole query q
@@ -57,8 +57,8 @@ template <bool pairs> struct TreeWalk {
     }
 };
 
-/// The same by a block of 32 threads on CUDA, a thread for each entry of the nodes in the queue: Luo et al. 2012. What
-/// it finds and hands over, and in which order, is the same.
+/// TreeWalk by a block of 32 threads on CUDA, one thread per entry of the queued nodes (Luo et al. 2012). Pairs,
+/// handed-over nodes and their order are the same.
 template <bool pairs> struct BlockWalk {
     TreeWalk<pairs> walk;
 
@@ -84,7 +84,7 @@ template <bool pairs> struct BlockWalk {
 
 #ifdef __CUDACC__
   private:
-    /// How many of the threads before this one say yes, and how many of all.
+    /// Number of set votes before this thread, and in the whole warp.
     struct Votes {
         u32 before, all;
     };
@@ -99,16 +99,16 @@ template <bool pairs> struct BlockWalk {
         const int entry = slot < waiting * fan ? walk.tree.entry[at] : 0;
         const bool met = entry != 0 && meet(own, walk.tree.box[at]);
         const u32 id = u32(-1 - entry);
-        const bool found = met && entry < 0 && (!pairs || id > q), goes_on = met && entry > 0;
-        const Votes finds = vote(found), nodes = vote(goes_on);
+        const bool found = met && entry < 0 && (!pairs || id > q), descends = met && entry > 0;
+        const Votes finds = vote(found), nodes = vote(descends);
         note.found_by_others(finds.before);
         if (found) note.found(q, id);
         note.found_by_others(finds.all - finds.before - found);
 
         const u32 room = u32(walk.queue) - next, place = nodes.before;
         const auto beyond = [&](u32 n) { return n > room ? n - room : 0; };
-        const bool handed = goes_on && place >= room;
-        if (goes_on && !handed) to[next + place] = entry;
+        const bool handed = descends && place >= room;
+        if (descends && !handed) to[next + place] = entry;
         note.handed_over_by_others(beyond(place));
         if (handed) note.hand_over(q, entry);
         note.handed_over_by_others(beyond(nodes.all) - beyond(place) - handed);
@@ -120,9 +120,9 @@ template <bool pairs> constexpr bool is_of_blocks<BlockWalk<pairs>> = true;
 
 namespace detail {
 
-/// A level of a packed tree: its groups share the entries evenly, so that none has less than half of the fan-out.
+/// A level of a packed tree. Its groups share the entries evenly, so that each is at least half full.
 struct PackedLevel {
-    u32 first, groups, entries;  ///< offset of its first group
+    u32 first, groups, entries;  ///< first: offset of its first group
     NF_HD u32 begin(u32 group) const { return u32(u64(entries) * group / groups); }
 };
 
@@ -152,7 +152,8 @@ struct PackNodes {
         const bool used = child < level.begin(group + 1);
         const u32 from = below.first + child * fan;
         for (u32 k = 0; used && k < fan; ++k) all.hold(box[from + k]);
-        entry[at] = used ? int(from) : 0, box[at] = all;
+        entry[at] = used ? int(from) : 0;
+        box[at] = all;
     }
 };
 
@@ -160,7 +161,7 @@ struct PackNodes {
 
 template <class Exec> class Rtree {
   public:
-    /// Over at least one box, all of which `all` holds.
+    /// Builds the tree of at least one box; `all` bounds them all.
     void build(Exec& exec, const Box* box, u32 boxes, const Box& all, const BoxSettings& settings) {
         fan_ = u32(settings.fan);
         if (settings.build == TreeBuild::packed) pack(exec, box, boxes, all);
@@ -170,7 +171,7 @@ template <class Exec> class Rtree {
     u32 groups() const { return u32(entry_.size()) / fan_; }
     int height() const { return height_; }
     std::size_t bytes() const { return order_.bytes() + entry_.bytes() + box_.bytes(); }
-    /// The arrays, for checks.
+    /// Copies the arrays to the host.
     FlatTree download(Exec& exec) const { return {entry_.download(exec), box_.download(exec), height_}; }
 
   private:
@@ -180,11 +181,13 @@ template <class Exec> class Rtree {
         u32 entries = boxes, slots = 0;
         do {
             levels.push_back({0, (entries + fan_ - 1) / fan_, entries});
-            entries = levels.back().groups, slots += entries * fan_;
+            entries = levels.back().groups;
+            slots += entries * fan_;
         } while (entries > 1);
         for (std::size_t l = levels.size(); l-- > 0;)
             levels[l].first = l + 1 == levels.size() ? 0 : levels[l + 1].first + levels[l + 1].groups * fan_;
-        entry_.resize(slots, "the entries of a tree"), box_.resize(slots, "the boxes of a tree");
+        entry_.resize(slots, "the entries of a tree");
+        box_.resize(slots, "the boxes of a tree");
         height_ = int(levels.size());
         for_each(exec, levels[0].groups * fan_,
                  detail::PackLeaves{levels[0], fan_, box, order_.order(), entry_.data(), box_.data()});
@@ -193,7 +196,7 @@ template <class Exec> class Rtree {
                      detail::PackNodes{levels[l], levels[l - 1], fan_, entry_.data(), box_.data()});
     }
 
-    /// On the CPU, box by box. A tree that is kept takes the changes only.
+    /// Inserts box by box on the CPU. With `keep`, updates only boxes that changed.
     void insert(Exec& exec, const Box* box, u32 boxes, const BoxSettings& settings) {
         std::vector<Box> now(boxes);
         copy_to_host(exec, now.data(), box, boxes);
@@ -209,7 +212,8 @@ template <class Exec> class Rtree {
         }
         there_ = std::move(now);
         const FlatTree flat = host_.flat();
-        entry_.upload(exec, flat.entry), box_.upload(exec, flat.box);
+        entry_.upload(exec, flat.entry);
+        box_.upload(exec, flat.box);
         height_ = flat.height;
     }
 
@@ -219,7 +223,7 @@ template <class Exec> class Rtree {
     Array<Exec, int> entry_;
     Array<Exec, Box> box_;
     BoxTree host_;
-    std::vector<Box> there_;  ///< what the host's tree holds
+    std::vector<Box> there_;  ///< boxes in the host's tree
 };
 
 }  // namespace nearfield

@@ -4,14 +4,12 @@
 
 namespace nearfield {
 
-/// How pairs of boxes that meet are found.
 enum class Broad { bins, rtree, lbvh, brute };
-/// How an R-tree is built.
 enum class TreeBuild { packed, linear, rstar };
-/// Who walks an R-tree for a query on CUDA: one thread, or a block with a thread for each entry.
+/// Threads that walk an R-tree for one query on CUDA: one, or a block with a thread per entry.
 enum class TreeWalker { thread, block };
 
-/// Nothing here changes which pairs are found.
+/// None of these settings changes the set of pairs.
 struct BoxSettings {
     Broad broad = Broad::bins;
     float bin_width = 1;
@@ -23,7 +21,7 @@ struct BoxSettings {
     bool keep = false;
 };
 
-/// Throws UsageError for a least fill above half of the fan-out, where splits need both.
+/// Throws UsageError if the least fill exceeds half of the fan-out, since a split could not fill both nodes.
 inline void require_valid(const BoxSettings& s) {
     if (s.broad == Broad::rtree && s.build != TreeBuild::packed && 2 * s.least > s.fan)
         throw UsageError("least: " + std::to_string(s.least) +

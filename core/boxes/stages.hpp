@@ -3,7 +3,7 @@
 
 namespace nearfield::box_stages {
 
-/// Stages of the query for boxes that meet; no other place names them.
+/// Stages of the box search. Their names appear only here.
 constexpr Stage boxes{"boxes", true}, build{"build", true}, candidates{"candidates", false};
 
 }  // namespace nearfield::box_stages

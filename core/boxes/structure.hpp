@@ -1,5 +1,5 @@
 #pragma once
-// What a broad phase is made of, as boxes to look at.
+// The parts of a broad phase as boxes for display.
 #include "boxes/box_search.hpp"
 
 namespace nearfield {
@@ -19,7 +19,7 @@ inline std::vector<Box> bins_met(const BinLattice& lattice, const Box& by) {
     return bins;
 }
 
-/// Entries of an R-tree so many levels below the root's.
+/// Entries of an R-tree, `level` levels below the root's entries.
 inline std::vector<Box> entries_at(const FlatTree& tree, u32 fan, int level) {
     std::vector<u32> groups{0};
     for (int l = 0;; ++l) {
@@ -35,7 +35,7 @@ inline std::vector<Box> entries_at(const FlatTree& tree, u32 fan, int level) {
     }
 }
 
-/// Nodes of a binary tree so many levels below the root, and leaves above that level.
+/// Nodes of a binary tree, `level` levels below the root, and leaves above that level.
 template <class Exec> std::vector<Box> nodes_at(Exec& exec, const LbvhNodes& nodes, int level) {
     const u32 inner = nodes.boxes - 1;
     std::vector<Box> box(inner + nodes.boxes);
@@ -53,7 +53,8 @@ template <class Exec> std::vector<Box> nodes_at(Exec& exec, const LbvhNodes& nod
                 continue;
             }
             const u32 child = left[node];
-            below.push_back(child), below.push_back(after[child >= inner ? child - inner : last[child]]);
+            below.push_back(child);
+            below.push_back(after[child >= inner ? child - inner : last[child]]);
         }
         shown = std::move(below);
     }
@@ -64,8 +65,8 @@ template <class Exec> std::vector<Box> nodes_at(Exec& exec, const LbvhNodes& nod
 
 }  // namespace detail
 
-/// Boxes that the structure built last is made of: nodes so many levels below the root, or the bins that `by` meets. At
-/// most some ten thousand; none with brute force, which has no structure.
+/// Boxes of the last built structure for display: nodes `level` levels below the root, or the bins that `by` meets. Up
+/// to some ten thousand; none with brute force.
 template <class Exec> std::vector<Box> structure_of(Exec& exec, BoxSearch<Exec>& search, int level, const Box& by) {
     if (search.count() == 0) return {};
     std::vector<Box> boxes;

@@ -1,27 +1,27 @@
 #pragma once
-// A walk goes through the candidates of one work item and tells a note what it does:
+// A walk visits the candidates of one work item and reports to a note:
 //     template <class Note> NF_HD void operator()(u32 item, Note& note) const
-//     note.tested(box)          one comparison of boxes, with this one
-//     note.found(a, b)          a pair that meets; every pair is told once among all items
-//     note.hand_over(a, node)   the part of query `a` below `node` is left to an item of the next round
-//     note.fetched(entries)     of an R-tree: the entries of a level's nodes, which a block tests side by side
-// A block that walks together has a note in each of its threads. What others of them say, in order, before and after
-// its own, a thread tells its note by numbers, so that all notes end alike:
+//     note.tested(box)          one comparison with this box
+//     note.found(a, b)          a pair that meets; over all items every pair is reported once
+//     note.hand_over(a, node)   the part of query `a` below `node` becomes an item of the next round
+//     note.fetched(entries)     R-trees: the entries of a level's nodes, which a block tests in parallel
+// In a walk by a whole block every thread has its own note. Reports of the other threads, in order before and after its
+// own, are passed on as counts, so that all notes end equal:
 //     note.found_by_others(n), note.handed_over_by_others(n)
 #include "boxes/box.hpp"
 
 namespace nearfield {
 
-/// Whether all threads of a block walk through one item together, on CUDA.
+/// True if on CUDA all threads of a block walk one item together.
 template <class Walk> constexpr bool is_of_blocks = false;
 
-/// Two boxes that meet: ids a < b; of a search the number of the query and an id.
+/// Two boxes that meet: ids a < b; in a search a query's number and an id.
 struct BoxPair {
     u32 a, b;
     auto operator<=>(const BoxPair&) const = default;
 };
 
-/// The part of a query below a node.
+/// The part of a query below one node.
 struct HandedOver {
     u32 query;
     int node;
@@ -60,14 +60,14 @@ struct HandOverNote {
 };
 
 struct TallyNote {
-    u32 tests = 0, pairs = 0, lanes = 0;  ///< lanes of warps that test the entries of a level side by side
+    u32 tests = 0, pairs = 0, lanes = 0;  ///< lanes: threads of whole warps that test a level's entries in parallel
     NF_HD void tested(const Box&) { ++tests; }
     NF_HD void found(u32, u32) { ++pairs; }
     NF_HD void hand_over(u32, int) {}
     NF_HD void fetched(u32 entries) { lanes += (entries + 31) / 32 * 32; }
 };
 
-/// Counts to be added up in 64 bits.
+/// Reads counts as 64-bit integers for the scan.
 struct Widen {
     const u32* count;
     NF_HD u64 operator()(u32 i) const { return count[i]; }
@@ -77,7 +77,7 @@ NF_INLINE BoxPair in_order(u32 a, u32 b) { return a < b ? BoxPair{a, b} : BoxPai
 
 }  // namespace detail
 
-/// The walk of `brute`: all pairs of `box`, item by item.
+/// All pairs by brute force: item i is compared with all boxes after it.
 struct BruteWalk {
     const Box* box;
     u32 boxes;

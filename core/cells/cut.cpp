@@ -21,7 +21,7 @@ std::vector<CellWall> with_seams(std::vector<CellWall> walls, const std::vector<
     return walls;
 }
 
-/// A part of a wall that comes to a cell.
+/// A wall part that touches a cell.
 struct Meeting {
     u32 cell, part;
     auto operator<=>(const Meeting&) const = default;
@@ -32,21 +32,21 @@ struct Piece {
     u32 cell;
     double area = 0;
     double largest = 0;      ///< area of its largest fragment
-    glm::dvec2 middle{0};    ///< of that fragment, from the middle of the cell
-    bool keeps = false;      ///< the largest of its cell
-    bool whole = false;      ///< no wall comes to its cell
-    int home = -1;           ///< the piece that it belongs to in the end
-    std::vector<u32> links;  ///< rising
+    glm::dvec2 middle{0};    ///< centroid of that fragment, relative to the cell's centre
+    bool keeps = false;      ///< the largest piece of its cell
+    bool whole = false;      ///< no wall touches its cell
+    int home = -1;           ///< the piece that it is merged into; itself if it stays
+    std::vector<u32> links;  ///< in ascending order
 };
-/// Pieces that share a stretch of a face, or of a gate within a cell.
+/// A stretch of a face, or of a gate within a cell, that two pieces share.
 struct Link {
     u32 a, b;
     int face;  ///< of a's cell
     int gate;
     double length;
-    glm::dvec2 normal;  ///< from a to b
+    glm::dvec2 normal;  ///< unit vector from a to b
 };
-/// What of a face of a cell belongs to a piece.
+/// The stretch of a cell's face that bounds a piece.
 struct Stretch {
     int face;
     double from, to;
@@ -64,7 +64,8 @@ class Cutter {
           parts_(parts_of(walls_, lattice.spacing)),
           cuttable_(cuttable),
           whole_(lattice.cells(), none) {
-        meet(), fill();
+        meet();
+        fill();
         for (const u32 cell : met_) divide_cell(cell);
         for (const u32 cell : met_) link_cell(cell);
         link_seams();
@@ -76,7 +77,7 @@ class Cutter {
   private:
     static constexpr u32 none = ~0u, body = none - 1, divided = none - 2;
 
-    /// The walls that come to a cell.
+    /// The wall parts that touch a cell.
     std::span<const Meeting> meetings(u32 cell) const {
         const auto [first, end] = std::equal_range(meetings_.begin(), meetings_.end(), Meeting{cell, 0},
                                                    [](auto& a, auto& b) { return a.cell < b.cell; });
@@ -105,15 +106,15 @@ class Cutter {
 
     const Regular regular_;
     const std::vector<CellSeam>& seams_;
-    const std::vector<CellWall> walls_;  ///< at last two lines for every seam
-    const u32 plain_;                    ///< walls before these
+    const std::vector<CellWall> walls_;  ///< with two lines per seam at the end
+    const u32 plain_;                    ///< number of walls before the seams' lines
     const std::vector<Part> parts_;
     const std::vector<Cuttable>& cuttable_;
     std::vector<Meeting> meetings_;
-    std::vector<u32> met_;    ///< cells that walls come to
-    std::vector<u32> whole_;  ///< per cell: its piece if it is whole; or none yet, `body` or `divided`
+    std::vector<u32> met_;    ///< cells that walls touch
+    std::vector<u32> whole_;  ///< per cell: the piece of a whole cell, or `none` (not made yet), `body` or `divided`
     std::unordered_map<u32, std::vector<Stretch>> stretches_;
-    std::vector<Stretch> seam_stretches_;  ///< `face`: the line's number from plain_ on
+    std::vector<Stretch> seam_stretches_;  ///< `face` is the line's number, from plain_ on
     std::vector<Piece> pieces_;
     std::vector<Link> links_;
 };
@@ -125,10 +126,13 @@ void Cutter::meet() {
         });
     std::sort(meetings_.begin(), meetings_.end());
     for (const Meeting& m : meetings_)
-        if (met_.empty() || met_.back() != m.cell) met_.push_back(m.cell), whole_[m.cell] = divided;
+        if (met_.empty() || met_.back() != m.cell) {
+            met_.push_back(m.cell);
+            whole_[m.cell] = divided;
+        }
 }
 
-/// Closes the cells that lie in bodies; those to which the body's own outline comes are divided later.
+/// Closes the cells in solid bodies, except those that the body's own outline touches, which are divided later.
 void Cutter::fill() {
     for (u32 w = 0; w < walls_.size(); ++w) {
         if (!walls_[w].solid) continue;
@@ -146,7 +150,8 @@ std::vector<Fragment> Cutter::fragments_of(u32 cell) {
     Fragment start;
     for (int k = 0; k < regular_.faces; ++k) {
         const double angle = 2 * M_PI * (k - 0.5) / regular_.faces, radius = 0.5 / std::cos(M_PI / regular_.faces);
-        start.corner.push_back({radius * std::cos(angle), radius * std::sin(angle)}), start.line.push_back(k);
+        start.corner.push_back({radius * std::cos(angle), radius * std::sin(angle)});
+        start.line.push_back(k);
     }
     std::vector<Fragment> fragments{start}, next;
     const glm::dvec2 middle = regular_.middle(cell);
@@ -158,14 +163,19 @@ std::vector<Fragment> Cutter::fragments_of(u32 cell) {
         for (const Fragment& f : fragments) {
             Fragment left, right;
             divide(f, at, way, regular_.faces + int(m), left, right);
-            double lo = INFINITY, hi = -INFINITY;  // where the line is in the fragment
+            double lo = INFINITY, hi = -INFINITY;  // extent of the cut within the fragment, along the line
             for (std::size_t i = 0; i < left.corner.size(); ++i)
                 if (left.line[i] == regular_.faces + int(m))
-                    for (const auto& p : {left.corner[i], left.corner[(i + 1) % left.corner.size()]})
-                        lo = std::min(lo, dot(p - at, way)), hi = std::max(hi, dot(p - at, way));
+                    for (const auto& p : {left.corner[i], left.corner[(i + 1) % left.corner.size()]}) {
+                        lo = std::min(lo, dot(p - at, way));
+                        hi = std::max(hi, dot(p - at, way));
+                    }
             const bool meets = std::min(hi, dot(end - at, way)) - std::max(lo, 0.) > on_line;
             if (!meets || left.corner.empty() || right.corner.empty()) next.push_back(f);
-            else next.push_back(left), next.push_back(right);
+            else {
+                next.push_back(left);
+                next.push_back(right);
+            }
         }
         fragments.swap(next);
     }
@@ -185,7 +195,7 @@ bool Cutter::is_solid(u32 cell, const Fragment& f) const {
     return false;
 }
 
-/// The stretches of a line through a cell, from a place on, that walls cover.
+/// The stretches that walls cover on the line through `at` in a cell.
 std::vector<Cover> Cutter::covers(u32 cell, glm::dvec2 at, glm::dvec2 way) const {
     std::vector<Cover> covers;
     for (const Meeting& m : meetings(cell)) {
@@ -197,7 +207,8 @@ std::vector<Cover> Cutter::covers(u32 cell, glm::dvec2 at, glm::dvec2 way) const
             return a + (b - a) * ((std::clamp(s, here - 1, here + 1) - dot(a, way)) / run);
         };
         const glm::dvec2 near_a = clipped(dot(a, way)), near_b = clipped(dot(b, way));
-        a = near_a, b = near_b;
+        a = near_a;
+        b = near_b;
         if (std::abs(cross(way, a)) > along_line || std::abs(cross(way, b)) > along_line) continue;
         const auto [from, to] = std::minmax({dot(a, way), dot(b, way)});
         covers.push_back({from - on_line, to + on_line, walls_[part.wall].gate});
@@ -205,7 +216,7 @@ std::vector<Cover> Cutter::covers(u32 cell, glm::dvec2 at, glm::dvec2 way) const
     return covers;
 }
 
-/// Makes pieces of fragments between which no wall is, and links those between which a gate is.
+/// Merges fragments that no wall separates into pieces, and links pieces that a gate separates.
 void Cutter::unite(u32 cell, const std::vector<Fragment>& fragments) {
     std::vector<std::size_t> group(fragments.size());
     for (std::size_t i = 0; i < group.size(); ++i) group[i] = i;
@@ -235,12 +246,16 @@ void Cutter::unite(u32 cell, const std::vector<Fragment>& fragments) {
     std::vector<u32> piece(fragments.size());
     for (std::size_t i = 0; i < fragments.size(); ++i) {
         const auto same = std::size_t(std::find(group.begin(), group.end(), group[i]) - group.begin());
-        if (same == i) piece[i] = u32(pieces_.size()), pieces_.push_back({.cell = cell});
-        else piece[i] = piece[same];
+        if (same == i) {
+            piece[i] = u32(pieces_.size());
+            pieces_.push_back({.cell = cell});
+        } else piece[i] = piece[same];
         Piece& whole = pieces_[piece[i]];
         whole.area += fragments[i].area();
-        if (fragments[i].area() > whole.largest)
-            whole.largest = fragments[i].area(), whole.middle = fragments[i].middle();
+        if (fragments[i].area() > whole.largest) {
+            whole.largest = fragments[i].area();
+            whole.middle = fragments[i].middle();
+        }
         for (std::size_t e = 0; e < fragments[i].corner.size(); ++e) {
             const int face = fragments[i].line[e];
             if (face >= regular_.faces) continue;
@@ -254,7 +269,7 @@ void Cutter::unite(u32 cell, const std::vector<Fragment>& fragments) {
         if (piece[g.a] != piece[g.b]) add_link(piece[g.a], piece[g.b], CutFace::within, g.open, g.normal);
 }
 
-/// Notes what of a seam's first line lies to the right of it, or of its second to the left.
+/// Records the stretches to the right of a seam's first line, and those to the left of its second.
 void Cutter::note_seams(u32 cell, const Fragment& fragment, u32 piece) {
     for (const Meeting& m : meetings(cell)) {
         const Part& part = parts_[m.part];
@@ -266,7 +281,8 @@ void Cutter::note_seams(u32 cell, const Fragment& fragment, u32 piece) {
             const glm::dvec2 a = fragment.corner[e] - from,
                              b = fragment.corner[(e + 1) % fragment.corner.size()] - from;
             if (std::abs(cross(way, a)) > along_line || std::abs(cross(way, b)) > along_line) continue;
-            const double s = dot(a, way), t = dot(b, way);  // counter-clockwise: forward edges have it on the left
+            const double s = dot(a, way), t = dot(b, way);  // counter-clockwise order: a forward edge has the fragment
+                                                            // on its left
             if ((t > s) != second) continue;
             const double lo = std::max(0., std::min(s, t)), hi = std::min(end, std::max(s, t));
             if (hi - lo > gap) seam_stretches_.push_back({int(part.wall - plain_), lo, hi, piece});
@@ -296,7 +312,7 @@ void Cutter::divide_cell(u32 cell) {
         return;
     }
     std::max_element(pieces_.begin() + first, pieces_.end(), [](const auto& a, const auto& b) {
-        return a.area < b.area - alike;  // of two halves the first
+        return a.area < b.area - alike;  // the first of two equal halves
     })->keeps = true;
 }
 
@@ -310,7 +326,8 @@ u32 Cutter::whole_piece(u32 cell) {
 
 void Cutter::add_link(u32 a, u32 b, int face, const std::map<int, double>& open, glm::dvec2 normal) {
     for (const auto& [gate, length] : open) {
-        pieces_[a].links.push_back(u32(links_.size())), pieces_[b].links.push_back(u32(links_.size()));
+        pieces_[a].links.push_back(u32(links_.size()));
+        pieces_[b].links.push_back(u32(links_.size()));
         links_.push_back({a, b, face, gate, length, normal});
     }
 }
@@ -319,7 +336,7 @@ void Cutter::link_cell(u32 cell) {
     for (int face = 0; face < regular_.faces; ++face) {
         const u32 other = regular_.beyond(cell, face);
         if (other == CellLattice::none || cuttable_[other] == Cuttable::no || whole_[other] == body) continue;
-        if (whole_[other] == divided && face >= regular_.faces / 2) continue;  // done from the other side
+        if (whole_[other] == divided && face >= regular_.faces / 2) continue;  // linked from the other side
         link_face(cell, face, other);
     }
 }
@@ -344,7 +361,8 @@ void Cutter::link_face(u32 cell, int face, u32 other) {
     }
 }
 
-/// The home of the neighbour with the longest common face, perhaps among those that have one; below 0: none.
+/// The home of the neighbour with the longest common face; -1 if there is none. With `among_settled` only neighbours
+/// that have a home count.
 int Cutter::wanted_home(const Piece& piece, bool among_settled) const {
     double longest = 0;
     int home = -1;
@@ -353,7 +371,10 @@ int Cutter::wanted_home(const Piece& piece, bool among_settled) const {
         const Piece& other = pieces_[&pieces_[link.a] == &piece ? link.b : link.a];
         if (link.gate != CellWall::always || link.face < 0 || cuttable_[other.cell] != Cuttable::yes) continue;
         if (among_settled && other.home < 0) continue;
-        if (link.length > longest * (1 + 1e-9)) longest = link.length, home = other.home;
+        if (link.length > longest * (1 + 1e-9)) {
+            longest = link.length;
+            home = other.home;
+        }
     }
     return home;
 }
@@ -367,8 +388,8 @@ bool Cutter::join_some(bool among_settled) {
     return !joins.empty();
 }
 
-/// Gives every piece a home: a piece that keeps its cell. A pocket without one has the largest that could keep its
-/// cell, or is closed.
+/// Assigns every piece a home, which is a piece that keeps its cell. In a pocket of pieces without a home the largest
+/// one that can keeps its cell; otherwise the pocket is closed.
 void Cutter::settle() {
     for (u32 p = 0; p < pieces_.size(); ++p)
         if (pieces_[p].keeps && pieces_[p].area >= regular_.area * (0.5 - alike)) pieces_[p].home = int(p);
@@ -391,7 +412,8 @@ std::map<u32, std::vector<u32>> Cutter::members() const {
     return members;
 }
 
-/// Whether a piece that is alone in its home has all of its cell, and every face whole or with nothing beyond it.
+/// True if a home with a single piece fills its whole cell, and every face is open over its full length or leads
+/// nowhere.
 bool Cutter::is_unchanged(u32 home) const {
     const Piece& piece = pieces_[home];
     if (piece.whole) return true;
@@ -411,7 +433,7 @@ bool Cutter::is_unchanged(u32 home) const {
     return true;
 }
 
-/// Links a whole piece with the whole cells beside it.
+/// Links a whole piece with the whole cells around it.
 void Cutter::link_whole_neighbours(u32 piece) {
     const u32 cell = pieces_[piece].cell;
     for (int face = 0; face < regular_.faces; ++face) {
@@ -426,7 +448,7 @@ void Cutter::link_whole_neighbours(u32 piece) {
     }
 }
 
-/// A part of a whole: 1 if only rounding is missing.
+/// A fraction of a whole; 1 within the tolerance for rounding.
 float share(double part) { return std::abs(part - 1) < 2 * alike ? 1.f : float(part); }
 
 void Cutter::add_cell(Cuts& cuts, u32 home, const std::vector<u32>& members) {
@@ -434,11 +456,13 @@ void Cutter::add_cell(Cuts& cuts, u32 home, const std::vector<u32>& members) {
         int home, face, gate;
         auto operator<=>(const Key&) const = default;
     };
-    std::vector<std::pair<Key, Link>> faces;  // links in their order, so that both sides add up the same lengths
+    std::vector<std::pair<Key, Link>> faces;  // links in a fixed order, so that both sides add lengths alike
     std::vector<u32> links;
     double area = 0;
-    for (const u32 p : members)
-        area += pieces_[p].area, links.insert(links.end(), pieces_[p].links.begin(), pieces_[p].links.end());
+    for (const u32 p : members) {
+        area += pieces_[p].area;
+        links.insert(links.end(), pieces_[p].links.begin(), pieces_[p].links.end());
+    }
     std::sort(links.begin(), links.end());
     glm::dvec2 open(0);
     double around = 0;
@@ -447,10 +471,12 @@ void Cutter::add_cell(Cuts& cuts, u32 home, const std::vector<u32>& members) {
         if (pieces_[link.a].home == pieces_[link.b].home || pieces_[link.a].home < 0 || pieces_[link.b].home < 0)
             continue;
         if (pieces_[link.a].home != int(home)) {
-            std::swap(link.a, link.b), link.normal = -link.normal;
+            std::swap(link.a, link.b);
+            link.normal = -link.normal;
             if (link.face >= 0) link.face = (link.face + regular_.faces / 2) % regular_.faces;
         }
-        open += link.normal * link.length, around += link.length;
+        open += link.normal * link.length;
+        around += link.length;
         const Key key{pieces_[link.b].home, link.face, link.gate};
         const auto same =
             std::find_if(faces.begin(), faces.end(), [&](const auto& f) { return f.first == key && key.face >= 0; });
@@ -479,7 +505,7 @@ Cuts Cutter::result() {
     std::vector<u32> changed, beside;
     for (const auto& [home, pieces] : members)
         if (pieces.size() > 1 || !is_unchanged(home)) changed.push_back(home);
-    for (const u32 home : changed)  // a whole piece that took others in has neighbours without pieces as yet
+    for (const u32 home : changed)  // a whole piece that others were merged into may have neighbours without pieces
         if (pieces_[home].whole) link_whole_neighbours(home);
     std::vector<bool> is_changed(pieces_.size());
     for (const u32 home : changed) is_changed[home] = true;

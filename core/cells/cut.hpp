@@ -1,67 +1,67 @@
 #pragma once
-// Cells that walls cut: what is left of them, and the faces between.
+// Cut cells: the remaining part of cells that walls cross, and the faces between them.
 #include "cells/lattice.hpp"
 
 #include <vector>
 
 namespace nearfield {
 
-/// A wall in the plane of a lattice: a line of no thickness through its points, or a body within a closed outline.
+/// A wall in the plane of a lattice: an infinitely thin polyline, or a solid body with a closed outline.
 struct CellWall {
     static constexpr int always = -1;
     std::vector<glm::dvec2> points;
     bool solid = false;
-    int gate = always;  ///< a line that opens: the number of its gate
+    int gate = always;  ///< number of the gate, for a line that can open
 };
 
-/// Joins two places of the plane: what crosses a-b to its left, as seen from a, comes out `shift` further. Both lines
-/// are walls otherwise.
+/// Connects two places of the plane: a flow across a-b to its left, as seen from a, reappears at a distance of `shift`.
+/// From the other side both lines are walls.
 struct CellSeam {
     glm::dvec2 a, b, shift;
 };
 
-/// A face between cells of which one is not whole.
+/// A face between two cells of which at least one is cut.
 struct CutFace {
     static constexpr int within = -1;
     u32 other;      ///< index of the cell beyond
-    int face;       ///< of the lattice (cells/faces.hpp); `within` a cell or at a seam
+    int face;       ///< of the lattice (cells/faces.hpp), or `within` for gates inside a cell and for seams
     int gate;       ///< CellWall::gate
-    float length;   ///< over that of a whole face; the same to the last bit from both sides
-    glm::vec2 out;  ///< unit vector
+    float length;   ///< relative to a whole face; bitwise equal from both sides
+    glm::vec2 out;  ///< unit normal, outwards
 };
 
-/// A cell with the faces that it has left.
+/// A cell and its remaining faces.
 struct CutCell {
     u32 cell;
-    u32 first, count;  ///< its faces
-    float area;        ///< over that of a whole cell
-    float around;      ///< length of its faces over that of all faces of a whole cell
-    glm::vec2 wall;    ///< what is closed of its boundary: length times unit vector outwards, over a face's length
-    glm::vec2
-        inside;  ///< a place in the piece that keeps the cell, from the middle of the whole cell, over the spacing
+    u32 first, count;  ///< range of its faces
+    float area;        ///< relative to a whole cell
+    float around;      ///< total length of its faces, relative to a whole cell's
+    glm::vec2 wall;    ///< closed part of the boundary: length times outward unit normal, relative to a face's length
+    glm::vec2 inside;  ///< a point in the piece that keeps the cell, relative to the cell's centre, in spacings
 };
 
-/// Pieces that a wall cuts off a cell join others: the largest piece keeps the cell, if it has half of the area, and
-/// all others go to the neighbour on their side with the longest common face.
+/// The cut cells of a lattice. The largest piece of a cell keeps the cell if it has half of the area. Every other piece
+/// is merged into the neighbour on its side with the longest common face.
 struct Cuts {
-    std::vector<CutCell> cells;  ///< at first those that walls have `changed`, then those with a face to one of them
+    std::vector<CutCell> cells;  ///< first the `changed` cells that walls cut, then their unchanged neighbours
     u32 changed = 0;
     std::vector<CutFace> faces;
-    std::vector<u32> closed;  ///< cells that have nothing left
+    std::vector<u32> closed;  ///< cells with no remaining part
 };
 
-/// What walls may do to a cell.
+/// Permitted effect of walls on a cell.
 enum class Cuttable : std::uint8_t {
-    no,    ///< it is closed
-    held,  ///< its state is given: it stays whole
+    no,    ///< the cell is closed already
+    held,  ///< boundary cell with a prescribed state: it stays whole
     yes
 };
 
-/// Cuts the cells of a lattice. Walls and seams count from the middle of cell 0; `cuttable` has one element per cell.
+/// Cuts the cells of a lattice. Coordinates of walls and seams are relative to the centre of cell 0; `cuttable` has one
+/// element per cell.
 Cuts cut_cells(const CellLattice& lattice, const std::vector<CellWall>& walls, const std::vector<CellSeam>& seams,
                const std::vector<Cuttable>& cuttable);
 
-/// The cells that a wall closes where cells stay whole: whose middles lie in a body or which a line crosses.
+/// The cells that walls close if cells cannot be cut: their centre lies in a body, or a line crosses them.
 std::vector<u32> closed_cells(const CellLattice& lattice, const std::vector<CellWall>& walls);
 
 }  // namespace nearfield

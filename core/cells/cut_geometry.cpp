@@ -62,7 +62,10 @@ void divide(const Fragment& whole, glm::dvec2 at, glm::dvec2 way, int line, Frag
         const double d = cross(way, p - at);
         side.push_back(std::abs(d) < on_line ? 0 : d);
     }
-    const auto add = [](Fragment& to, glm::dvec2 p, int edge) { to.corner.push_back(p), to.line.push_back(edge); };
+    const auto add = [](Fragment& to, glm::dvec2 p, int edge) {
+        to.corner.push_back(p);
+        to.line.push_back(edge);
+    };
     for (std::size_t i = 0; i < side.size(); ++i) {
         const std::size_t j = (i + 1) % side.size();
         const double a = side[i], b = side[j];
@@ -101,18 +104,21 @@ std::map<int, double> open_lengths(double from, double to, const std::vector<Cov
 
 Shared shared_line(const Fragment& a, const Fragment& b, int line, glm::dvec2 at, glm::dvec2 way) {
     const auto edge = [&](const Fragment& f, double& from, double& to) {
-        from = INFINITY, to = -INFINITY;
+        from = INFINITY;
+        to = -INFINITY;
         bool forward = true;
         for (std::size_t i = 0; i < f.corner.size(); ++i) {
             if (f.line[i] != line) continue;
             const double s = dot(f.corner[i] - at, way), e = dot(f.corner[(i + 1) % f.corner.size()] - at, way);
-            forward = e > s, from = std::min({from, s, e}), to = std::max({to, s, e});
+            forward = e > s;
+            from = std::min({from, s, e});
+            to = std::max({to, s, e});
         }
         return forward;
     };
     double a0, a1, b0, b1;
     const bool left_a = edge(a, a0, a1),
-               left_b = edge(b, b0, b1);  // counter-clockwise: forward edges have it on the left
+               left_b = edge(b, b0, b1);  // counter-clockwise order: a forward edge has the fragment on its left
     if (!(a0 < a1) || !(b0 < b1) || left_a == left_b) return {};
     return {std::max(a0, b0), std::min(a1, b1), left_a ? glm::dvec2(way.y, -way.x) : glm::dvec2(-way.y, way.x)};
 }

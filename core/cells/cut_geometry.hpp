@@ -1,5 +1,5 @@
 #pragma once
-// The geometry under cells that walls cut: regular cells, straight parts of walls, and what these leave of a cell.
+// Geometry of cut cells: regular cells, straight wall parts and the fragments that they cut a cell into.
 #include "cells/cut.hpp"
 #include "cells/faces.hpp"
 
@@ -10,16 +10,17 @@
 
 namespace nearfield::cutting {
 
-// Lengths are in spacings of the lattice, areas in squares of it.
-constexpr double on_line = 1e-9;     ///< nearer points lie on a line
-constexpr double sliver = 1e-12;     ///< fragments of less area are left out
-constexpr double along_line = 1e-8;  ///< nearer walls cover a face
-constexpr double gap = 1e-5;         ///< shorter faces are closed: corners of walls would leak by rounding
-constexpr double alike = 3e-5;       ///< what lacks less of a whole is whole
+// Unit of length: the lattice spacing; of area: its square.
+constexpr double on_line = 1e-9;     ///< distance below which a point lies on a line
+constexpr double sliver = 1e-12;     ///< area below which a fragment is dropped
+constexpr double along_line = 1e-8;  ///< distance below which a wall covers a face
+constexpr double gap = 1e-5;         ///< length below which a face is closed, since corners of walls would leak by
+                                     ///< rounding
+constexpr double alike = 3e-5;       ///< difference below which a length or area counts as whole
 
 inline double cross(glm::dvec2 a, glm::dvec2 b) { return a.x * b.y - a.y * b.x; }
 
-/// The regular cells of a lattice around the middle of cell 0.
+/// The regular cells of a lattice, relative to the centre of cell 0.
 struct Regular {
     explicit Regular(const CellLattice& l)
         : lattice(l),
@@ -40,7 +41,7 @@ struct Regular {
         const glm::dvec2 n = normal(face);
         return {-n.y, n.x};
     }
-    /// The cell across a face; none outside the lattice.
+    /// The neighbour across a face; none outside the lattice.
     u32 beyond(u32 cell, int face) const {
         const int column = int(cell % lattice.columns), row = int(cell / lattice.columns), odd = row & 1;
         using Six = CellFaces<CellShape::hexagon>;
@@ -63,10 +64,10 @@ struct Part {
 };
 std::vector<Part> parts_of(const std::vector<CellWall>& walls, double spacing);
 
-/// How much of a part lies in a cell whose faces are moved outwards by `beyond`; below 0: none.
+/// Length of a part within a cell whose faces are moved outwards by `beyond`; below 0 if they do not meet.
 double length_within(const Regular& regular, glm::dvec2 middle, const Part& part, double beyond);
 
-/// Calls f(cell) for the cells that a part comes to.
+/// Calls f(cell) for the cells that a part touches.
 template <class F> void each_met(const Regular& regular, const Part& part, double beyond, const F& f) {
     const double reach = (regular.faces == 6 ? regular.length : 0.5) + beyond;
     const auto row_of = [&](double y, double limit) {
@@ -91,10 +92,13 @@ template <class F> void each_met(const Regular& regular, const Part& part, doubl
     }
 }
 
-/// Calls f(cell) for the cells whose middles lie within an outline.
+/// Calls f(cell) for the cells whose centres lie within an outline.
 template <class F> void each_within(const Regular& regular, const std::vector<glm::dvec2>& outline, const F& f) {
     double low = INFINITY, high = -INFINITY;
-    for (const auto& p : outline) low = std::min(low, p.y), high = std::max(high, p.y);
+    for (const auto& p : outline) {
+        low = std::min(low, p.y);
+        high = std::max(high, p.y);
+    }
     const int end = std::min(int(regular.lattice.rows), int(std::floor(high / regular.pitch)) + 1);
     for (int row = std::max(0, int(std::ceil(low / regular.pitch))); row < end; ++row) {
         const double y = row * regular.pitch, shift = regular.faces == 6 ? 0.5 * (row & 1) : 0;
@@ -115,8 +119,8 @@ template <class F> void each_within(const Regular& regular, const std::vector<gl
 bool is_within(const std::vector<glm::dvec2>& outline, glm::dvec2 p);
 std::vector<glm::dvec2> outline_of(const CellWall& wall, double spacing);
 
-/// A convex part of a cell; edge i leads from corner i to the next and lies on line[i]: faces of the cell at first,
-/// then the lines of walls.
+/// A convex part of a cell. Edge i runs from corner i to the next and lies on line[i]: a face of the cell, or the line
+/// of a wall.
 struct Fragment {
     std::vector<glm::dvec2> corner;
     std::vector<int> line;
@@ -125,22 +129,22 @@ struct Fragment {
     glm::dvec2 middle() const;
 };
 
-/// Divides a fragment by a line; `right` stays empty if all of it is left of the line, and the other way round.
+/// Splits a fragment by a line. A side without area is left empty.
 void divide(const Fragment& whole, glm::dvec2 at, glm::dvec2 way, int line, Fragment& left, Fragment& right);
 
-/// A stretch of a line, from `from` to `to` along it, that a wall covers.
+/// An interval of a line that a wall covers.
 struct Cover {
     double from, to;
     int gate;
 };
 
-/// The lengths between two places on a line that are open, by gate; those that are always open under `always`.
+/// Open lengths of a line between two positions, by gate; permanently open ones under `always`.
 std::map<int, double> open_lengths(double from, double to, const std::vector<Cover>& covers);
 
-/// What two fragments share of a line; the length is below 0 if nothing.
+/// The stretch of a line that two fragments share; its length is negative if there is none.
 struct Shared {
     double from = 0, to = -1;
-    glm::dvec2 normal{0};  ///< out of the first
+    glm::dvec2 normal{0};  ///< outwards from the first
 };
 Shared shared_line(const Fragment& a, const Fragment& b, int line, glm::dvec2 at, glm::dvec2 way);
 

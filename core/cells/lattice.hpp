@@ -6,9 +6,8 @@ namespace nearfield {
 
 enum class CellShape : std::uint8_t { square, hexagon };
 
-/// Rows of squares, or of hexagons with a corner up; every second row of hexagons is shifted by half a cell. Cell
-/// (column, row) has the index row * columns + column. The plane is spanned by `across` and `up`, two orthogonal
-/// vectors of length 1.
+/// Rows of squares, or of hexagons with a corner up, where odd rows are shifted by half a cell. Cell (column, row) has
+/// the index row * columns + column. The orthogonal unit vectors `across` and `up` span the plane.
 struct CellLattice {
     CellShape shape = CellShape::square;
     glm::vec3 origin{0};  ///< lower left corner of the rectangle around all cells
@@ -27,7 +26,7 @@ struct CellLattice {
         return {(float(columns) + (rows > 1 ? 0.5f : 0.f)) * spacing,
                 rows ? float(rows - 1) * pitch() + spacing * (2 / root3) : 0.f};
     }
-    /// Centre of a cell, in the plane, from `origin`.
+    /// Centre of a cell in the plane, relative to `origin`.
     NF_HD glm::vec2 middle(u32 column, u32 row) const {
         if (shape == CellShape::square) return glm::vec2(float(column) + 0.5f, float(row) + 0.5f) * spacing;
         return {(float(column) + 0.5f + 0.5f * float(row & 1)) * spacing, float(row) * pitch() + spacing / root3};
@@ -38,7 +37,7 @@ struct CellLattice {
     }
 
     static constexpr u32 none = ~0u;
-    /// The cell that contains a place in the plane, given from `origin`; none outside.
+    /// The cell that contains a point of the plane, given relative to `origin`; none outside.
     NF_HD u32 cell_at(glm::vec2 place) const {
         const glm::ivec2 at = shape == CellShape::square
                                   ? glm::ivec2(floor_int(place.x / spacing), floor_int(place.y / spacing))
@@ -48,8 +47,8 @@ struct CellLattice {
     }
 
   private:
-    /// Column and row, possibly outside. A row begins at the height of its lower corners; between them the row below
-    /// reaches up to the slanted sides.
+    /// Column and row, possibly outside. A row begins at the height of its lower corners; between these corners the
+    /// slanted sides of the row below reach up.
     NF_HD glm::ivec2 hexagon_at(glm::vec2 place) const {
         const int row = floor_int(place.y / pitch());
         const bool shifted = row & 1;

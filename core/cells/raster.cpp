@@ -16,12 +16,12 @@ namespace {
 
 constexpr double most_cells = 2e9;
 
-/// A line of a text and a column in it, from 1.
+/// A position in a text, from 1.
 struct Place {
     int line = 1, column = 1;
 };
 
-/// The words of a text and where they are.
+/// Splits a text into words and keeps their positions.
 class Words {
   public:
     Words(const std::string& text, const std::string& name) : text_(text), name_(name) {}
@@ -29,13 +29,13 @@ class Words {
     [[noreturn]] void fail(const Place& at, const std::string& problem) const {
         throw UsageError(fmt::format("{}:{}:{}: {}", name_, at.line, at.column, problem));
     }
-    /// Of the last word.
+    /// Position of the last word.
     const Place& place() const { return place_; }
     bool more() {
         skip();
         return at_ < text_.size();
     }
-    /// `what` gives the words for what is read.
+    /// what() describes the expected word for the error message.
     template <class What> std::string next(const What& what) {
         const bool found = more();
         place_ = {line_, int(at_ - begin_of_line_) + 1};
@@ -53,7 +53,7 @@ class Words {
             fail(place_, fmt::format("{} is '{}', not a number", what(), word.substr(0, 40)));
         return value;
     }
-    /// Whether the next word begins with a letter.
+    /// True if the next word begins with a letter and is not NaN.
     bool at_word() { return more() && std::isalpha(static_cast<unsigned char>(text_[at_])) && !is_nan(); }
 
   private:
@@ -61,7 +61,10 @@ class Words {
     static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
     void skip() {
         for (; at_ < text_.size() && is_space(text_[at_]); ++at_)
-            if (text_[at_] == '\n') ++line_, begin_of_line_ = at_ + 1;
+            if (text_[at_] == '\n') {
+                ++line_;
+                begin_of_line_ = at_ + 1;
+            }
     }
     const std::string& text_;
     const std::string& name_;
@@ -70,7 +73,7 @@ class Words {
     Place place_;
 };
 
-/// The keys of a header in lower case, their numbers and where these are.
+/// The keys of a header in lower case, with their values and the values' positions.
 class Header {
   public:
     explicit Header(Words& words) : words_(words) {
@@ -99,7 +102,7 @@ class Header {
             fail(key, fmt::format("{} is {:g}; it must be a whole number from 1 to 1,000,000", key, n));
         return int(n);
     }
-    /// At the key's number.
+    /// Fails with the position of the key's value.
     [[noreturn]] void fail(const std::string& key, const std::string& problem) const {
         words_.fail(numbers_.at(key).place, problem);
     }

@@ -1,5 +1,5 @@
 #pragma once
-// ESRI ASCII grids: heights or other values on squares, as GIS programs write them.
+// ESRI ASCII grids of heights or other values, as GIS programs write them.
 #include "cells/lattice.hpp"
 
 #include <iosfwd>
@@ -8,27 +8,27 @@
 
 namespace nearfield {
 
-/// Values on squares, rows from south to north; NaN where the file says that there is none.
+/// Values on a grid of squares, rows from south to north; NaN for missing values.
 struct Raster {
     int columns = 0, rows = 0;
-    glm::dvec2 corner{0};  ///< south-west corner, in m of the file's coordinates
-    double cell = 1;       ///< m
+    glm::dvec2 corner{0};  ///< south-west corner in the file's coordinates, m
+    double cell = 1;       ///< side of a square, m
     std::vector<float> values;
 
     float at(int column, int row) const {
         return values[std::size_t(row) * std::size_t(columns) + std::size_t(column)];
     }
-    /// Bilinear between the middles of squares; `place` counts from the south-west corner. Beyond the outermost middles
-    /// the nearest value. NaN if a square that counts has none.
+    /// Bilinear interpolation between the centres of squares; `place` is relative to the south-west corner. Outside of
+    /// the outermost centres the nearest value. NaN if a contributing square has no value.
     float between(glm::dvec2 place) const;
 };
 
-/// Values of cells on squares as wide as the lattice's spacing, over the rectangle between two corners of its plane: a
-/// square has the value of the cell that its middle is in.
+/// Samples cell values on squares as wide as the lattice's spacing, over a rectangle of its plane. A square takes the
+/// value of the cell that contains its centre.
 Raster sampled(const CellLattice& lattice, const std::vector<float>& values, glm::vec2 lo, glm::vec2 hi);
 
-/// Reads "ncols 3 nrows 2 xllcorner|xllcenter 0 yllcorner|yllcenter 0 cellsize 1 [NODATA_value -9999]" and the rows
-/// from the north. Keys are read in any case and order. Throws UsageError "name:line: what is wrong; remedy".
+/// Parses "ncols 3 nrows 2 xllcorner|xllcenter 0 yllcorner|yllcenter 0 cellsize 1 [NODATA_value -9999]" and the rows
+/// from north to south. Keys may be in any case and order. Throws UsageError "name:line:column: problem".
 Raster read_raster(const std::string& text, const std::string& name);
 
 /// Reads a file. Throws UsageError with its name if it cannot be read.

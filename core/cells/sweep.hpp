@@ -1,33 +1,32 @@
 #pragma once
-// Loops over the cells of a lattice on a CPU, tile by tile, with memory in which the cells of a tile leave values for
-// each other.
+// Loops over the cells of a lattice on the CPU, tile by tile, with scratch memory for intermediate values of a tile.
 #include "cells/tiling.hpp"
 #include "exec/simd.hpp"
 
 namespace nearfield {
 
-/// What a pass does for the cells of one row of a tile, told apart by their column.
+/// A row of a tile. Its cells are addressed by their column in the lattice.
 struct SweepRow {
-    std::size_t first = 0;  ///< index of the cell in column 0 of the lattice; 32 bits may wrap, which hinders vectors
-    int scratch = 0;        ///< place in scratch memory of the cell in column 0
+    std::size_t first = 0;  ///< index of the cell in column 0 of the lattice; wrap-around of 32 bits would prevent
+                            ///< vectorisation
+    int scratch = 0;        ///< offset of column 0 in scratch memory
     int odd = 0;            ///< 1 in odd rows, else 0
 
     NF_INLINE std::size_t cell(int column) const { return first + std::size_t(column); }
     NF_INLINE int at(int column) const { return scratch + column; }
 };
 
-/// A Body is carried out in passes; every pass is complete in the whole tile before the next begins:
-///     using Number = float or double                     of which its scratch memory is
+/// A Body runs in passes; each pass is complete in the whole tile before the next begins:
+///     using Number = float or double                     of the scratch memory
 ///     static constexpr int passes, slots;
-///     template <int pass> static constexpr int margin   rows and columns around the tile that the pass does as well,
-///                                                       most in the first
-///     static constexpr int border                       rows and columns along the lattice's edges whose cells are
-///                                                       left as they are, and only read; at least the first margin
+///     template <int pass> static constexpr int margin   rows and columns around the tile that the pass covers, too;
+///                                                       largest in the first pass
+///     static constexpr int border                       rows and columns along the lattice's edges that are read but
+///                                                       never computed; at least the first margin
 ///     template <int pass> float run(Number* scratch, const SweepRow&, int column) const
-/// Scratch memory holds anything at first, and has `slots` numbers per cell of the tile and its first margin; slot s of
-/// a cell is at scratch[s * TileScratch::area + row.at(column)], and that of the cell `r` rows and `c` columns on
-/// r * TileScratch::columns + c further. The last pass returns a number above 0 for a cell that is awake, and each tile
-/// keeps the greatest.
+/// Scratch memory is uninitialised. It has `slots` numbers per cell of the tile and its first margin. Slot s of a cell
+/// is at scratch[s * TileScratch::area + row.at(column)]; an offset of r rows and c columns adds r *
+/// TileScratch::columns + c. The last pass returns a number above 0 for an active cell; the maximum is kept per tile.
 template <class Body> struct TileScratch {
     static constexpr int margin = Body::template margin<0>;
     static constexpr int columns = cpu_tile.columns + 2 * margin, rows = cpu_tile.rows + 2 * margin;
@@ -36,11 +35,11 @@ template <class Body> struct TileScratch {
 
 namespace detail {
 
-/// A tile's rows and columns that a pass does.
+/// Rows and columns of a tile that a pass covers.
 struct TilePart {
     int first_column, end_column, first_row, end_row;
 
-    /// `left_out`: rows and columns along the lattice's edges that the pass does not do.
+    /// `left_out`: rows and columns along the lattice's edges that the pass skips.
     TilePart(const Tiling& tiling, u32 tile, int margin, int left_out) {
         const int column = int(tile % u32(tiling.across())) * cpu_tile.columns;
         const int row = int(tile / u32(tiling.across())) * cpu_tile.rows;
@@ -66,7 +65,7 @@ template <class Body, int pass> struct RowLoop {
     u32 tile;
     int first_column, end_column;
     typename Body::Number* scratch;
-    float* most;  ///< per column of a tile: the greatest result of the last pass
+    float* most;  ///< maximum result of the last pass per column of a tile
 
     void operator()(u32 row) const {
         const SweepRow place = sweep_row<Body>(tiling, tile, int(row));
@@ -88,8 +87,8 @@ void run_passes(const Body& body, const Tiling& tiling, u32 tile, typename Body:
     if constexpr (pass + 1 < Body::passes) run_passes<Body, pass + 1>(body, tiling, tile, scratch, most);
 }
 
-/// Room of the calling thread for `n` numbers of any values. It is kept for the thread's next sweep: the address
-/// sanitizer's allocator would take new pages each time, which slows tests.
+/// Uninitialised memory of the calling thread for `n` numbers. It is reused by the thread's next sweep, since the
+/// address sanitizer's allocator would map new pages each time, which slows tests.
 template <class Number> Number* memory_of_thread(std::size_t n) {
     static thread_local std::vector<Number> memory;
     if (memory.size() < n) memory.resize(n);
@@ -98,8 +97,8 @@ template <class Number> Number* memory_of_thread(std::size_t n) {
 
 }  // namespace detail
 
-/// Carries out `body` for every tile that is awake or beside one that is: whose number in `awake` is above 0. Writes
-/// the greatest result of each tile to `result`, 0 for tiles left out; null `awake`: all tiles.
+/// Runs `body` on every tile that is awake (a value above 0 in `awake`) or next to one. Writes the maximum result of
+/// each tile to `result`, and 0 for skipped tiles. With null `awake` all tiles run.
 template <class Body> void sweep(Cpu&, const Tiling& tiling, const float* awake, float* result, const Body& body) {
     using Scratch = TileScratch<Body>;
 #pragma omp parallel if (tiling.count() > 1)

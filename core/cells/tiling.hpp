@@ -1,20 +1,19 @@
 #pragma once
-// A lattice divided into tiles, which sleep where nothing happens.
+// A lattice divided into tiles, of which inactive ones sleep.
 #include "cells/lattice.hpp"
 #include "exec/exec.hpp"
 
 namespace nearfield {
 
-/// The part of a lattice that one thread (CPU) or one warp (CUDA) does at a time, in cells.
+/// The part of a lattice that one CPU thread or one warp processes at a time, in cells.
 struct TileSize {
     int columns, rows;
 };
-/// The same for all on a CPU; on a GPU it is chosen for the kernel.
+/// The tile size of all sweeps on the CPU; on a GPU it depends on the kernel.
 constexpr TileSize cpu_tile{.columns = 128, .rows = 16};
 
-/// A lattice divided into tiles.
 struct Tiling {
-    int columns = 0, rows = 0;  ///< of cells
+    int columns = 0, rows = 0;  ///< of the lattice, in cells
     TileSize tile = cpu_tile;
 
     NF_HD int across() const { return (columns + tile.columns - 1) / tile.columns; }
@@ -25,10 +24,10 @@ struct Tiling {
     }
 };
 
-/// Raises a tile's number, which wakes it for the next sweep; safe from any thread. `to` is not negative.
+/// Raises a tile's value, which wakes it for the next sweep. Atomic; `to` is not negative.
 NF_INLINE void wake(float* tile, float to) {
 #if NF_ON_DEVICE
-    atomicMax(reinterpret_cast<int*>(tile), __float_as_int(to));  // positive floats are in the order of their bits
+    atomicMax(reinterpret_cast<int*>(tile), __float_as_int(to));  // positive floats are ordered like their bits
 #else
     std::atomic_ref<float> shared(*tile);
     float seen = shared.load(std::memory_order_relaxed);
@@ -36,7 +35,7 @@ NF_INLINE void wake(float* tile, float to) {
 #endif
 }
 
-/// Whether a tile or one of the eight around it is awake.
+/// True if a tile or one of its eight neighbours is awake.
 NF_HD inline bool is_near_awake(const Tiling& tiling, const float* awake, u32 tile) {
     const int across = tiling.across(), up = tiling.up();
     const int x = int(tile % u32(across)), y = int(tile / u32(across));

@@ -3,7 +3,7 @@
 
 namespace nearfield {
 
-/// Bytes that this process may still map (ulimit -v); the largest number if there is no limit.
+/// Bytes that this process may still map (ulimit -v); the maximum value without a limit.
 std::size_t addressable_bytes();
 
 }  // namespace nearfield

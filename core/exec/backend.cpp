@@ -75,7 +75,7 @@ std::size_t available_bytes(Backend backend) {
 }
 
 void require_memory(Backend backend, std::size_t bytes, const std::string& what, const std::string& way_out) {
-    if (bytes < (std::size_t{1} << 20)) return;  // too little to be worth asking
+    if (bytes < (std::size_t{1} << 20)) return;  // too small to be worth the query
     const std::size_t available = available_bytes(backend);
     if (bytes > available)
         throw Error(fmt::format("{} needs {} but only {} of {} memory is free; {}", what, format_bytes(double(bytes)),
@@ -86,18 +86,23 @@ void require_memory(Backend backend, std::size_t bytes, const std::string& what,
 std::string format_bytes(double bytes) {
     const char* units[] = {"B", "kB", "MB", "GB", "TB", "PB"};
     int unit = 0;
-    while (std::round(bytes) >= 1000 && unit < 5) bytes /= 1000, ++unit;
+    while (std::round(bytes) >= 1000 && unit < 5) {
+        bytes /= 1000;
+        ++unit;
+    }
     return unit == 0 || bytes >= 100 ? fmt::format("{:.0f} {}", bytes, units[unit])
                                      : fmt::format("{:.1f} {}", bytes, units[unit]);
 }
 
 void yield_priority_to_window() {
-    setpriority(PRIO_PROCESS, 0, 5);  // on Linux this is the calling thread; OpenMP workers inherit it
+    setpriority(PRIO_PROCESS, 0, 5);  // on Linux this affects the calling thread; OpenMP workers inherit it
 }
 
 void yield_to_everybody() {
     const sched_param none{};
-    if (sched_setscheduler(0, SCHED_IDLE, &none) != 0) setpriority(PRIO_PROCESS, 0, 19);  // the calling thread too
+    if (sched_setscheduler(0, SCHED_IDLE, &none) != 0)
+        setpriority(PRIO_PROCESS, 0, 19);  // also affects the calling
+                                           // thread only
 }
 
 }  // namespace nearfield

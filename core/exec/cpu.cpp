@@ -25,7 +25,7 @@ void scan_from(u32 before, const u32* in, u32* out, std::size_t n) {
     }
 }
 
-/// One stable pass of a radix sort over `digit_bits` bits from `shift`; every thread counts and places its own share.
+/// One stable pass of a radix sort by `digit_bits` bits from `shift`. Every thread counts and scatters its own share.
 void radix_pass(const u32* keys, u32* keys_out, const u32* values, u32* values_out, u32 n, int shift, int digit_bits) {
     const u32 digits = 1u << digit_bits;
     std::vector<u32> counts;
@@ -47,7 +47,8 @@ void radix_pass(const u32* keys, u32* keys_out, const u32* values, u32* values_o
         }
         for (std::size_t i = first; i < last; ++i) {
             const u32 at = mine[(keys[i] >> shift) & (digits - 1)]++;
-            keys_out[at] = keys[i], values_out[at] = values[i];
+            keys_out[at] = keys[i];
+            values_out[at] = values[i];
         }
     }
 }
@@ -66,7 +67,7 @@ void clear_bytes(void* to, std::size_t bytes) {
 }  // namespace detail
 
 void exclusive_scan(Cpu&, const u32* in, u32* out, std::size_t n) {
-    // Threads read their share twice: with two of them nothing is gained.
+    // The parallel scan reads the input twice, which gains nothing with two threads.
     if (n <= 65536 || omp_get_max_threads() <= 2) return scan_from(0, in, out, n);
     std::vector<u32> before;
 #pragma omp parallel
@@ -89,7 +90,8 @@ void sort_pairs(Cpu&, u32* keys_in, u32* keys_out, u32* values_in, u32* values_o
     for (int pass = 0; pass < passes; ++pass) {
         radix_pass(keys_in, keys_out, values_in, values_out, n, pass * digit_bits,
                    std::min(digit_bits, bits - pass * digit_bits));
-        std::swap(keys_in, keys_out), std::swap(values_in, values_out);
+        std::swap(keys_in, keys_out);
+        std::swap(values_in, values_out);
     }
     if (passes % 2 == 0 && n > 0) {  // the result is in the input arrays
         std::memcpy(keys_out, keys_in, n * sizeof(u32));

@@ -1,5 +1,5 @@
 #pragma once
-// The verbs of exec.hpp on the CPU, with OpenMP.
+// The primitives of exec.hpp on the CPU, with OpenMP.
 #include "base/platform.hpp"
 #include "exec/backend.hpp"
 
@@ -44,8 +44,8 @@ void clear_bytes(void* to, std::size_t bytes);
 }
 template <class T> void fill_zero(Cpu&, T* to, std::size_t n) { detail::clear_bytes(to, n * sizeof(T)); }
 
-/// Combines map(i) over i < n. `T` needs a zero `T{}` and a `+` whose operands may change places. The order of
-/// additions depends on n alone, and zeros at the end change no bit of the result.
+/// Sum of map(i) over i < n. `T` needs a zero `T{}` and a commutative `+`. The order of additions depends on n only,
+/// and trailing zeros do not change a bit of the result.
 template <class T, class F> T reduce(Cpu&, u32 n, const F& map) {
     constexpr u32 chunk = 256;
     const u32 chunks = (n + chunk - 1) / chunk;
@@ -61,7 +61,7 @@ template <class T, class F> T reduce(Cpu&, u32 n, const F& map) {
     return sum;
 }
 
-/// out[i] = in[0] + ... + in[i-1]; in and out may be the same array.
+/// out[i] = in[0] + ... + in[i-1]; works in place.
 void exclusive_scan(Cpu&, const u32* in, u32* out, std::size_t n);
 
 /// Stable sort of (key, value) by the lowest `bits` bits of the key. The input arrays are used as scratch.

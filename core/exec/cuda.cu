@@ -12,7 +12,7 @@ __global__ void probe_kernel() {}
 
 std::string version(int v) { return std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10); }
 
-/// A device is usable only if this build's code runs on it. If the driver compiled the code, its binary version differs
+/// Finds out whether this build has code for the device. If the driver compiled that code, its binary version differs
 /// from its PTX version.
 void look_for_code(CudaDevice& device) {
     cudaFuncAttributes code{};
@@ -61,8 +61,10 @@ CudaStatus ask() {
         else
             status.why_not = device.name + " (compute capability " + std::to_string(device.major) + "." +
                              std::to_string(device.minor) + ") is not among the architectures of this build";
-    if (!status.devices.empty()) cudaSetDevice(status.devices.front().index), status.why_not.clear();
-    else if (count == 0) status.why_not = "the driver lists no NVIDIA GPU";
+    if (!status.devices.empty()) {
+        cudaSetDevice(status.devices.front().index);
+        status.why_not.clear();
+    } else if (count == 0) status.why_not = "the driver lists no NVIDIA GPU";
     return status;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// The verbs of exec.hpp on CUDA: launches, sums and scans of its own, CUB for sorts. Included by nvcc only, and by each
-// of its files: CUB's headers would take longer than most of these.
+// The primitives of exec.hpp on CUDA: own launches, sums and scans; cuda.cu sorts with CUB. Only for nvcc. CUB's
+// headers are left out here, since parsing them takes longer than most of the files that include this one.
 #include "base/error.hpp"
 #include "base/platform.hpp"
 #include "exec/backend.hpp"
@@ -15,39 +15,42 @@
 
 namespace nearfield {
 
-/// Throws Error if a CUDA call failed; `doing` names what the program was doing.
+/// Throws Error if a CUDA call failed; `doing` completes "CUDA failed while".
 inline void check(cudaError_t code, const char* doing) {
     if (code != cudaSuccess) throw Error(std::string("CUDA failed while ") + doing + ": " + cudaGetErrorString(code));
 }
 
-/// One stream, and scratch memory for CUB that grows and is kept.
+/// A stream, and scratch memory for CUB that grows and is reused.
 class Cuda {
   public:
     static constexpr Backend backend = Backend::cuda;
     Cuda() {
-        check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "opening a stream"),
-            overlaps_ = code_overlaps();
+        check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "opening a stream");
+        overlaps_ = code_overlaps();
         check(cudaMallocHost(&mailbox_, mailbox_bytes), "allocating page-locked memory");
     }
     ~Cuda() {
         cudaStreamSynchronize(stream_);
-        cudaFree(scratch_), cudaFree(scan_states_), cudaFreeHost(mailbox_);
+        cudaFree(scratch_);
+        cudaFree(scan_states_);
+        cudaFreeHost(mailbox_);
         cudaStreamDestroy(stream_);
     }
     Cuda(const Cuda&) = delete;
     Cuda& operator=(const Cuda&) = delete;
 
     cudaStream_t stream() const { return stream_; }
-    /// Whether a kernel can start while the previous one ends: from compute capability 9.0 on, in code compiled for it.
+    /// True if a kernel can start while the previous one ends: for code compiled for compute capability 9.0 and above.
     bool overlaps() const { return overlaps_; }
     void finish() { check(cudaStreamSynchronize(stream_), "running a step"); }
 
-    /// At least `bytes` of device memory; earlier scratch contents are lost.
+    /// At least `bytes` of device memory. Its previous content is lost.
     void* scratch(std::size_t bytes) {
         if (bytes > scratch_bytes_) {
             finish();
             cudaFree(scratch_);
-            scratch_ = nullptr, scratch_bytes_ = 0;
+            scratch_ = nullptr;
+            scratch_bytes_ = 0;
             require_memory(backend, bytes, "scratch memory");
             check(cudaMalloc(&scratch_, bytes), "allocating scratch memory");
             scratch_bytes_ = bytes;
@@ -56,19 +59,21 @@ class Cuda {
     }
 
     static constexpr std::size_t mailbox_bytes = 4096;
-    /// Page-locked memory of the host that kernels write to: a few numbers reach the CPU without a copy of their own.
-    /// Read them after finish(); whoever uses it next overwrites them.
+    /// Page-locked host memory that kernels write a few numbers to, which saves a separate copy. Read them after
+    /// finish(); the next user overwrites them.
     void* mailbox() { return mailbox_; }
 
-    /// States for the tiles of a scan, and a number for the scan that no state holds yet.
+    /// Tile states for a scan, and a scan number that no state holds yet.
     std::pair<u64*, u64> scan_states(u32 tiles) {
         if (tiles > scan_tiles_ || ++scans_ >> 30) {
             finish();
             cudaFree(scan_states_);
-            scan_states_ = nullptr, scan_tiles_ = 0;
+            scan_states_ = nullptr;
+            scan_tiles_ = 0;
             check(cudaMalloc(&scan_states_, tiles * sizeof(u64)), "allocating a scan's states");
             check(cudaMemsetAsync(scan_states_, 0, tiles * sizeof(u64), stream_), "clearing a scan's states");
-            scan_tiles_ = tiles, scans_ = 1;
+            scan_tiles_ = tiles;
+            scans_ = 1;
         }
         return {scan_states_, scans_};
     }
@@ -85,8 +90,8 @@ class Cuda {
     void* mailbox_ = nullptr;
 };
 
-/// The first statement of a kernel started by `launch`: lets the next kernel take its place on the device, and waits
-/// until all previous kernels are done and their writes are visible.
+/// Must be the first statement of a kernel started by `launch`: allows the next kernel to be scheduled, and waits until
+/// all previous kernels are done and their writes are visible.
 __device__ inline void wait_for_previous() {
 #if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.launch_dependents;");
@@ -94,21 +99,24 @@ __device__ inline void wait_for_previous() {
 #endif
 }
 
-/// Enqueues a kernel. In a chain of kernels each one starts while the previous one ends (programmatic dependent
-/// launch), which saves most of the 3 us between two kernels.
+/// Enqueues a kernel. In a chain of kernels each starts while the previous one ends (programmatic dependent launch),
+/// which saves most of the 3 us between two kernels.
 template <class... P> void launch(Cuda& exec, void (*kernel)(P...), u32 blocks, u32 threads, std::size_t shared,
                                   const char* doing, const std::type_identity_t<P>&... arguments) {
     cudaLaunchAttribute overlap{};
     overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     overlap.val.programmaticStreamSerializationAllowed = 1;
     cudaLaunchConfig_t config{};
-    config.gridDim = dim3(blocks), config.blockDim = dim3(threads), config.dynamicSmemBytes = shared,
+    config.gridDim = dim3(blocks);
+    config.blockDim = dim3(threads);
+    config.dynamicSmemBytes = shared;
     config.stream = exec.stream();
-    config.attrs = &overlap, config.numAttrs = exec.overlaps();
+    config.attrs = &overlap;
+    config.numAttrs = exec.overlaps();
     check(cudaLaunchKernelEx(&config, kernel, arguments...), doing);
 }
 
-/// Blocks of a kernel that run side by side on this device.
+/// Number of blocks of a kernel that this device can run at the same time.
 template <class... P> int resident_blocks(void (*kernel)(P...), u32 threads) {
     int device = 0, processors = 0, each = 0;
     check(cudaGetDevice(&device), "asking for the device");
@@ -145,7 +153,7 @@ template <class T> void copy_to_device(Cuda& exec, T* to, const T* from, std::si
     check(cudaMemcpyAsync(to, from, n * sizeof(T), cudaMemcpyHostToDevice, exec.stream()), "copying to the device");
     exec.finish();
 }
-/// Waits: the host copy is complete on return.
+/// Synchronous: the host copy is complete on return.
 template <class T> void copy_to_host(Cuda& exec, T* to, const T* from, std::size_t n) {
     const std::size_t bytes = n * sizeof(T);
     void* const at = bytes <= Cuda::mailbox_bytes ? exec.mailbox() : to;
@@ -164,7 +172,7 @@ namespace detail {
 
 constexpr u32 sum_threads = 256, sum_chunk = 4 * sum_threads;
 
-/// Block b adds up value(i) of the chunk b.
+/// Block b sums value(i) over chunk b.
 template <class T, class F> __global__ void __launch_bounds__(sum_threads)
     sums_kernel(u32 n, u32 chunk, F value, T* sum_of_chunk) {
     static_assert(sum_threads / 2 * sizeof(T) <= 48 * 1024, "a sum must fit into shared memory once per two threads");
@@ -191,8 +199,8 @@ template <class T> struct SumOfChunk {
 
 }  // namespace detail
 
-/// Combines map(i) over i < n and waits for the result. The order of additions depends on n alone, and zeros at the end
-/// change no bit of the result.
+/// Sum of map(i) over i < n; waits for the result. The order of additions depends on n only, and trailing zeros do not
+/// change a bit of the result.
 template <class T, class F> T reduce(Cuda& exec, u32 n, const F& map) {
     if (n == 0) return T{};
     static_assert(sizeof(T) <= Cuda::mailbox_bytes);

@@ -1,6 +1,6 @@
 #pragma once
-// Execution on `Cpu` everywhere and on `Cuda` where nvcc compiles. Both have one small set of verbs: for_each, reduce,
-// exclusive_scan, sort_pairs, sort_segments and copies. `Array` holds their memory and never copies by itself.
+// Execution backends: `Cpu` everywhere, and `Cuda` where nvcc compiles. Both offer the same few primitives: for_each,
+// reduce, exclusive_scan, sort_pairs, sort_segments and copies. `Array` owns memory of one backend.
 #include "exec/cpu.hpp"
 #ifdef __CUDACC__
 #include "exec/cuda.cuh"
@@ -12,17 +12,19 @@
 
 namespace nearfield {
 
-/// Memory on one backend. Contents are undefined after `resize`; nothing is copied unless `upload`, `download` or a
-/// copy verb is called. 16 more elements without meaning follow the last one: loops that take several elements at a
-/// time may read them.
+/// Memory of one backend. `resize` leaves the content undefined. Data is copied only by `upload`, `download` and the
+/// copy primitives. Padding of 16 elements at the end lets vector loops read beyond the last element.
 template <class Exec, class T> class Array {
   public:
     Array() = default;
     ~Array() { release(); }
     Array(Array&& other) noexcept { swap(other); }
-    Array& operator=(Array&& other) noexcept { return swap(other), *this; }
+    Array& operator=(Array&& other) noexcept {
+        swap(other);
+        return *this;
+    }
 
-    /// Throws Error, which names `what`, if there is not enough memory; the array is then empty.
+    /// Throws Error, which names `what`, if memory is full; the array is then empty.
     void resize(std::size_t n, const char* what) {
         if (n > capacity_) {
             release();
@@ -38,7 +40,9 @@ template <class Exec, class T> class Array {
     std::size_t size() const { return size_; }
     std::size_t bytes() const { return capacity_ * sizeof(T); }
     void swap(Array& other) noexcept {
-        std::swap(data_, other.data_), std::swap(size_, other.size_), std::swap(capacity_, other.capacity_);
+        std::swap(data_, other.data_);
+        std::swap(size_, other.size_);
+        std::swap(capacity_, other.capacity_);
     }
 
     void upload(Exec& exec, const std::vector<T>& from) {
@@ -54,7 +58,8 @@ template <class Exec, class T> class Array {
   private:
     void release() {
         if (data_) detail::release(static_cast<Exec*>(nullptr), data_);
-        data_ = nullptr, size_ = capacity_ = 0;
+        data_ = nullptr;
+        size_ = capacity_ = 0;
     }
     T* data_ = nullptr;
     std::size_t size_ = 0, capacity_ = 0;

@@ -15,7 +15,8 @@ struct CountOf {
 
 __global__ void totals_kernel(const u64* first, const u64* second, u64* to) {
     wait_for_previous();
-    to[0] = *first, to[1] = *second;
+    to[0] = *first;
+    to[1] = *second;
 }
 
 }  // namespace

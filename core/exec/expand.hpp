@@ -1,5 +1,5 @@
 #pragma once
-// Counts expanded to work items: owner k has count[k] items, and there may be more than 2^32 of them in all.
+// Expands counts to work items: owner k has count[k] items. Their total may exceed 2^32.
 #include "exec/launch_budget.hpp"
 
 #include <array>
@@ -9,9 +9,9 @@
 
 namespace nearfield {
 
-/// start[k] = count[0] + ... + count[k-1] for k <= n, so that `start` has n + 1 elements. Both may be the same array.
+/// start[k] = count[0] + ... + count[k-1] for k <= n, so that `start` has n + 1 elements. Works in place.
 void offsets_of(Cpu&, const u64* count, u64* start, u32 n);
-/// How many items there are of two kinds; waits once for both.
+/// Totals of two kinds of items, with one synchronisation.
 inline std::array<u64, 2> items_of(Cpu&, const u64* first, u32 owners, const u64* second, u32 other_owners) {
     return {first[owners], second[other_owners]};
 }
@@ -20,7 +20,7 @@ void offsets_of(Cuda&, const u64* count, u64* start, u32 n);
 std::array<u64, 2> items_of(Cuda&, const u64* first, u32 owners, const u64* second, u32 other_owners);
 #endif
 
-/// How many items there are; waits for it.
+/// Total number of items; synchronises.
 template <class Exec> u64 items_of(Exec& exec, const u64* start, u32 n) {
     u64 items = 0;
     copy_to_host(exec, &items, start + n, 1);
@@ -36,7 +36,7 @@ template <class Count> struct StoreCount {
 };
 
 #ifdef __CUDACC__
-/// What one block can do takes one launch. A thread counts for owners that follow each other. `sum` may be null.
+/// Offsets by a single block in one launch. Each thread counts for consecutive owners. `sum` may be null.
 template <class Count> __global__ void __launch_bounds__(summing_threads)
     offsets_kernel(Count count, u64* start, u32 n, u64* sum) {
     wait_for_previous();
@@ -46,7 +46,8 @@ template <class Count> __global__ void __launch_bounds__(summing_threads)
     auto [before, all] = block_sums(own);
     for (u32 k = first; k < end && k < n; ++k) {
         const u64 here = start[k];
-        start[k] = before, before += here;
+        start[k] = before;
+        before += here;
     }
     if (first <= n && n < end) start[n] = all;
     if (sum && threadIdx.x == 0) *sum = all;
@@ -59,12 +60,12 @@ constexpr u32 most_by_a_block = 8 * summing_threads;
 
 }  // namespace detail
 
-/// Offsets, as above, of the numbers count(k); it is called once for each k.
+/// Offsets of the counts count(k), which is called once for each k.
 template <class Count> void count_offsets(Cpu& exec, u32 n, const Count& count, u64* start) {
     for_each(exec, n, detail::StoreCount<Count>{count, start});
     offsets_of(exec, start, start, n);
 }
-/// The same; waits for the sum of all.
+/// Like count_offsets, and returns the total; synchronises.
 template <class Count> u64 count_items(Cpu& exec, u32 n, const Count& count, u64* start) {
     count_offsets(exec, n, count, start);
     return start[n];
@@ -98,7 +99,7 @@ NF_INLINE u32 owner_of(const u64* start, u32 n, u64 item) {
     return lo;
 }
 
-/// Calls f(owner, index) for every item, where index counts an owner's items from 0.
+/// Calls f(owner, index) for every item; index counts from 0 for each owner.
 template <class F> void for_each_item(Cpu&, const u64* start, u32 n, const F& f) {
     constexpr u64 chunk = 256;
     const u64 items = start[n];
@@ -114,7 +115,7 @@ template <class F> void for_each_item(Cpu&, const u64* start, u32 n, const F& f)
     }
 }
 
-/// Loops on the CPU are not cut.
+/// The CPU ignores the budget.
 template <class F> void for_each_item(Cpu& exec, const u64* start, u32 n, const F& f, LaunchBudget<Cpu>&) {
     for_each_item(exec, start, n, f);
 }
@@ -131,8 +132,8 @@ template <class F> __global__ void for_each_item_kernel(const u64* start, u32 n,
 }
 }  // namespace detail
 
-/// As many threads as run side by side share the items, so that nobody waits for their number, unless a budget cuts
-/// them.
+/// Uses one resident wave of threads in a grid-stride loop, so that the host need not know the number of items; with a
+/// budget it is read and the work split.
 template <class F> void for_each_item(Cuda& exec, const u64* start, u32 n, const F& f, LaunchBudget<Cuda>& budget) {
     constexpr u32 threads = 128;
     static const u32 blocks = u32(resident_blocks(detail::for_each_item_kernel<F>, threads));

@@ -1,14 +1,15 @@
 #pragma once
-// Which GPU is used where there are several.
+// Choice of the GPU on machines with several.
 #include <cstddef>
 
 namespace nearfield {
 
-/// Lets the program see only this GPU, numbered from 0 as cuda_status() lists them without a choice. To be called
-/// before anything asks for CUDA. Throws UsageError if there is no such GPU.
+/// Restricts the program to this GPU, numbered as cuda_status() lists them without a choice. Must be called before any
+/// use of CUDA. Throws UsageError if there is no such GPU.
 void choose_gpu(unsigned number);
 
-/// From now on the calling thread uses this GPU of cuda_status(), counted round and round. Throws Error if it cannot.
+/// Makes the calling thread use the GPU with this number in cuda_status(), modulo the number of GPUs. Throws Error on
+/// failure.
 void use_gpu(std::size_t number);
 
 }  // namespace nearfield

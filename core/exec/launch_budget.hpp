@@ -5,17 +5,17 @@
 
 namespace nearfield {
 
-/// Cuts work into launches that each take no longer than a number of milliseconds: drivers end kernels that take
-/// seconds on a card with a display. The next piece follows from how long the last one took (Schweizer 2014, 4.2.2.5).
-/// It aims at half of the budget and grows at most twofold, as items differ. Without a budget nothing is measured.
+/// Splits work into launches below a time limit, since drivers abort kernels that take seconds on a card with a
+/// display. The size of the next launch follows from the time of the last one (Schweizer 2014, 4.2.2.5). It aims at
+/// half of the limit and at most doubles, since items differ. Without a budget nothing is measured.
 template <class Exec> class LaunchBudget {
   public:
-    /// 0: nothing is cut.
+    /// Time limit, ms; 0 disables the splitting.
     void set(double ms) { ms_ = ms; }
     bool cuts() const { return ms_ > 0; }
 
-    /// Calls launch(first, end) for pieces of `items`, of which the first has `least` and none but the last has fewer.
-    /// Waits for each.
+    /// Calls launch(first, end) for consecutive ranges of `items` and waits for each. The first has `least` items, and
+    /// only the last may have fewer.
     template <class Launch> void work(Exec& exec, u64 items, u64 least, const Launch& launch) {
         u64 piece = least;
         for (u64 first = 0; first < items;) {
@@ -23,7 +23,8 @@ template <class Exec> class LaunchBudget {
             const double ms = time_of(exec, [&] { launch(first, end); });
             const double most = ms > 0 ? double(end - first) * ms_ / (2 * ms) : double(2 * piece);
             piece = std::max(least, u64(std::min(most, double(2 * piece))));
-            first = end, ++launches_;
+            first = end;
+            ++launches_;
         }
     }
 

@@ -15,12 +15,13 @@ namespace fs = std::filesystem;
 constexpr std::size_t no_limit = ~std::size_t{0};
 
 struct Names {
-    const char *limit, *used, *reclaimable;  ///< the last is a line of memory.stat: pages of files that can go at once
+    const char *limit, *used, *reclaimable;  ///< the last is a line of memory.stat: file pages that can be reclaimed at
+                                             ///< once
 };
 constexpr Names version_1{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"},
     version_2{"memory.max", "memory.current", "inactive_file"};
 
-/// Empty for a file that is absent or says "max".
+/// Reads a number; empty if the file is absent or says "max".
 std::optional<std::size_t> number_in(const fs::path& file) {
     std::istringstream in(read_system_file(file));
     std::size_t number = 0;
@@ -44,7 +45,7 @@ std::size_t left_in(const fs::path& group, const Names& names) {
     return *limit > kept ? *limit - kept : 0;
 }
 
-/// The least of a group and of all those that it is in. A container may see its own group as the outermost.
+/// The minimum over a group and all its ancestors. In a container its own group may appear as the outermost one.
 std::size_t left_in_all(const fs::path& outermost, fs::path group, const Names& names) {
     std::size_t least = left_in(outermost, names);
     for (; group.has_relative_path(); group = group.parent_path())

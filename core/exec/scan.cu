@@ -1,6 +1,6 @@
-// Exclusive scan in one kernel: decoupled look-back (Merrill & Garland 2016). CUB takes two launches, one of them to
-// clear the tiles' states. Here a state holds the number of its scan, and old states need no clearing. For the few
-// hundred thousand bins of a search, one launch is half of the time.
+// Exclusive scan in one kernel by decoupled look-back (Merrill & Garland 2016). CUB takes two launches, one of them to
+// clear the tiles' states. Here every state holds the number of its scan, so that stale states need no clearing. For
+// the few hundred thousand bins of a search this halves the time.
 #include "exec/exec.hpp"
 #include "exec/warp_sums.cuh"
 
@@ -13,7 +13,7 @@ constexpr u32 threads = 256, vectors = 4, tile = threads * vectors * 4, warps = 
 enum Progress : u64 { nothing = 0, own_sum = 1, whole_sum = 2 };
 __device__ u64 state_of(u64 scan, Progress progress, u32 sum) { return scan << 34 | progress << 32 | sum; }
 
-/// Sum of all tiles before this one, computed by one warp: it reads 32 states at a time, back to one with its whole
+/// Sum of all earlier tiles, computed by one warp. It reads 32 states at a time, back to the nearest with an inclusive
 /// sum.
 __device__ u32 look_back(volatile const u64* states, u64 scan) {
     u32 sum = 0;
@@ -42,7 +42,8 @@ __device__ void store_up_to(u32* out, u32 at, u32 n, uint4 v) {
     if (at + 2 < n) out[at + 2] = v.z;
 }
 
-/// Publishes the tile's sum, finds the sum of the tiles before, and publishes the total. Called by the first warp.
+/// Publishes the tile's own sum, computes the sum of the earlier tiles, and publishes the inclusive sum. Called by the
+/// first warp.
 __device__ u32 sum_before(u32 own, volatile u64* states, u64 scan) {
     if (blockIdx.x == 0) {
         if (threadIdx.x == 0) states[0] = state_of(scan, whole_sum, own);

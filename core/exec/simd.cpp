@@ -7,7 +7,7 @@
 namespace nearfield {
 namespace {
 
-/// Whether the loops are compiled for a set that this processor has.
+/// True if the loops are compiled for the set and this processor supports it.
 bool has_avx2() {
 #ifdef NEARFIELD_AVX2
     __builtin_cpu_init();
@@ -45,8 +45,9 @@ Instructions instructions() {
 void require_instructions() {
 #ifndef NEARFIELD_BASELINE
     if (instructions() == Instructions::baseline)
-        throw Error("this build is for another processor: its loops need instructions that this one lacks. Build it "
-                    "here: ./run");
+        throw Error(
+            "this build is for another processor: its loops need instructions that this processor lacks. Build it "
+            "here: ./run");
 #endif
 }
 

@@ -1,23 +1,22 @@
 #pragma once
-// Loops compiled once per instruction set of the CPU; the program chooses one at run time. The build says for which:
-// NEARFIELD_INSTRUCTIONS.
+// Loops compiled once per instruction set of the CPU and chosen at run time. The build option NEARFIELD_INSTRUCTIONS
+// lists the sets.
 #include "base/platform.hpp"
 
 namespace nearfield {
 
 enum class Instructions { baseline, avx2, avx512 };
 
-/// The instruction set of the loops: the widest that they are compiled for and this processor has, within the limit.
+/// The widest instruction set that the loops are compiled for, this processor supports and the limit allows.
 Instructions instructions();
 
-/// Throws Error if the loops are compiled for no set that this processor has: the build was made for another one.
+/// Throws Error if this processor supports none of the compiled sets.
 void require_instructions();
 
-/// Allows no set wider than `most` from now on: to compare instruction sets. Changes nothing in a build for one machine
-/// alone, whose loops are compiled for a single set.
+/// Limits the instruction set to `most`, to compare sets. No effect in a build with a single set.
 void limit_instructions(Instructions most);
 
-/// "AVX-512"; the baseline is what the compiler assumes by default, SSE2 on x86-64.
+/// Such as "AVX-512". The baseline is the compiler's default, SSE2 on x86-64.
 const char* name(Instructions);
 
 namespace detail {
@@ -31,7 +30,7 @@ template <class F> NF_INLINE void run_loop(const F& f, u32 first, u32 end) {
     for (u32 i = first; i < end; ++i) own(i);
 }
 
-// `flatten` inlines everything that f calls, so that no function compiled for one set is shared with another
+// `flatten` inlines all calls of f, so that sets share no function compiled for one of them
 #ifdef NEARFIELD_BASELINE
 template <class F> NF_FOR_BASELINE void loop_baseline(const F& f, u32 first, u32 end) { run_loop(f, first, end); }
 #endif
@@ -44,7 +43,7 @@ template <class F> NF_FOR_AVX512 void loop_avx512(const F& f, u32 first, u32 end
 
 }  // namespace detail
 
-/// The loop "f(i) for first <= i < end" for the instruction set in use.
+/// The function for the loop "f(i) for first <= i < end" in the current instruction set.
 template <class F> auto loop_of(const F&) -> void (*)(const F&, u32, u32) {
     switch (instructions()) {
 #ifdef NEARFIELD_AVX512
@@ -56,7 +55,7 @@ template <class F> auto loop_of(const F&) -> void (*)(const F&, u32, u32) {
 #ifdef NEARFIELD_BASELINE
     case Instructions::baseline: return detail::loop_baseline<F>;
 #endif
-    default: return nullptr;  // see require_instructions
+    default: return nullptr;  // ruled out by require_instructions
     }
 }
 

@@ -25,7 +25,7 @@ struct Nothing {
     NF_HD void operator()(u32) const {}
 };
 
-/// CUDA events on the stream, reused from step to step.
+/// CUDA events on the stream, reused in each step.
 template <> struct Clock<Cuda> {
     using Mark = cudaEvent_t;
     ~Clock() {
@@ -44,8 +44,8 @@ template <> struct Clock<Cuda> {
         check(cudaEventElapsedTime(&ms, from, to), "reading a timer");
         return ms;
     }
-    /// The window's drawing and CUDA take turns on the GPU. An empty kernel waits for CUDA's turn before the first
-    /// mark, so that no stage includes this wait.
+    /// The window's drawing and CUDA take turns on the GPU. An empty kernel before the first mark absorbs the wait for
+    /// CUDA's turn, so that no stage includes it.
     void wait_for_turn(Cuda& exec) { for_each(exec, 1, Nothing{}, 32); }
     void recycle() { used = 0; }
     std::vector<cudaEvent_t> events;
@@ -55,11 +55,11 @@ template <> struct Clock<Cuda> {
 
 }  // namespace detail
 
-/// Times the stages of steps without waiting for them: marks go onto the stream, and `collect` reads them afterwards.
-/// Stages with the same name in a step are added up. What a StageWatch waits for counts in no step.
+/// Times the stages of steps asynchronously: marks are enqueued on the stream and read later by `collect`. Stages of
+/// equal name within a step are added up. Pauses of a StageWatch are excluded.
 template <class Exec> class StageTimer {
   public:
-    /// Without detail only whole steps are timed, and the marks between stages cost nothing.
+    /// Without detail only whole steps are timed, and stages cost nothing.
     void set_detail(bool on) { detail_ = on; }
 
     void begin_step(Exec& exec, u64 step);
@@ -67,12 +67,12 @@ template <class Exec> class StageTimer {
     void stage(Exec& exec, Stage stage);
     void end_step(Exec& exec) { mark(exec, ""); }
 
-    /// The steps since the last call. Everything enqueued must have finished.
+    /// Times of the steps since the last call. All enqueued work must have finished.
     std::vector<StepTimes> collect();
 
   private:
     using Clock = nearfield::detail::Clock<Exec>;
-    static constexpr std::string_view waiting = "waiting";  ///< no stage: for a watch
+    static constexpr std::string_view waiting = "waiting";  ///< marks a pause of a StageWatch
     struct Mark {
         Stage stage;
         typename Clock::Mark at;

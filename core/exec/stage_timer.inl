@@ -1,5 +1,5 @@
 #pragma once
-// What stage_timer.cpp and cuda.cu alone compile.
+// Definitions for stage_timer.cpp and cuda.cu, which instantiate them.
 #include "exec/stage_timer.hpp"
 
 namespace nearfield {

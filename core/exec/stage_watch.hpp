@@ -6,8 +6,8 @@
 
 namespace nearfield {
 
-/// While it lives, no stage of a step on this thread begins before the stages before it have finished and `begins` has
-/// returned.
+/// Pauses steps on this thread between stages during its lifetime: each stage waits until the previous stages have
+/// finished and `begins` has returned.
 class StageWatch : public Innermost<StageWatch> {
   public:
     explicit StageWatch(std::function<void(const Stage&)> begins) : begins_(std::move(begins)) {}

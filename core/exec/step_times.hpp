@@ -6,7 +6,7 @@
 
 namespace nearfield {
 
-/// A timed part of a step: of building the structure that is searched (`construction`), or of the rest.
+/// A timed part of a step. `construction`: part of building the search structure.
 struct Stage {
     std::string_view name;  ///< always a string literal
     bool construction = false;
@@ -15,7 +15,7 @@ struct Stage {
     constexpr Stage(std::string_view name, bool construction = false) : name(name), construction(construction) {}
 };
 
-/// How long one step took: as a whole, and stage by stage (empty while stage timing is off).
+/// Duration of a step: total, and per stage (empty while stage timing is off).
 struct StepTimes {
     struct Stage {
         std::string_view name;  ///< always a string literal

@@ -1,10 +1,10 @@
 #pragma once
-// Sums over the lanes before, within a warp and within a block. Included by nvcc only.
+// Prefix sums within a warp and within a block. Only for nvcc.
 #include "base/platform.hpp"
 
 namespace nearfield {
 
-/// x of this lane and of all lanes of its warp before it.
+/// Inclusive prefix sum of x over the lanes of a warp.
 template <class T> __device__ T warp_inclusive(T x) {
     for (u32 apart = 1; apart < 32; apart *= 2) {
         const T below = __shfl_up_sync(~0u, x, apart);
@@ -13,14 +13,14 @@ template <class T> __device__ T warp_inclusive(T x) {
     return x;
 }
 
-/// Threads of a block that calls block_sums.
+/// Required block size of block_sums.
 constexpr u32 summing_threads = 1024;
 
 template <class T> struct BlockSums {
-    T before, all;  // of the threads before this one, and of the whole block
+    T before, all;  // exclusive prefix sum of this thread, and total of the block
 };
 
-/// Called once in a kernel, by all threads of a block.
+/// Prefix sums over a block. Must be called once per kernel, by all threads.
 template <class T> __device__ BlockSums<T> block_sums(T own) {
     static_assert(summing_threads == 32 * 32, "one warp adds up the sums of all");
     __shared__ T to_warp[32];

@@ -1,11 +1,11 @@
 #pragma once
-// What a Model draws on: every call adds a layer to a picture.
+// The drawing interface of a Model: every call adds a layer to a picture.
 #include "exec/exec.hpp"
 #include "picture/picture.hpp"
 
 namespace nearfield {
 
-/// Sums from which a ScalarRange is computed.
+/// Accumulator for a ScalarRange.
 struct ValueSum {
     double n = 0, sum = 0, squares = 0;
     float lo = INFINITY, hi = -INFINITY;
@@ -14,11 +14,11 @@ struct ValueSum {
     }
 };
 
-/// Where the columns of a picture are placed.
+/// Memory for the columns of a picture.
 enum class ColumnsIn {
-    backend,   ///< in copies on the backend
-    main,      ///< in copies in main memory
-    borrowed,  ///< not copied, so valid only until the next step: for picking. Colours are left out
+    backend,   ///< copied within the backend's memory
+    main,      ///< copied to main memory
+    borrowed,  ///< not copied, and valid only until the next step: for picking. Colours are left out
 };
 
 /// Fills a picture layer by layer. Columns in the backend's memory are copied or packed there, and then copied to main
@@ -26,20 +26,20 @@ enum class ColumnsIn {
 ///     template <class Exec> void picture(Canvas<Exec>& canvas);
 /// and adds a layer with one call:
 ///     canvas.lines({.name = "streets", .ends = streets_});
-/// Throws Error if there is no memory for a column, or if a column does not have as many elements as its layer.
+/// Throws Error if memory is full, or if a column's length differs from its layer's.
 template <class Exec> class Canvas {
   public:
     Canvas(Exec& exec, Picture& picture, ColumnsIn place);
 
     Exec& exec() { return exec_; }
-    /// The attribute that colours the picture: index into SceneInfo::attributes.
+    /// The attribute that colours the picture, an index into SceneInfo::attributes.
     int attribute() const { return picture_.attribute; }
-    /// Whether any of its values are hidden: only then `shown_by` of a layer counts.
+    /// True if values of that attribute are hidden; otherwise `shown_by` of layers is ignored.
     bool hides() const { return !picture_.shown.all(); }
-    /// Makes the picture one in 3D (y is up) that shows the box from `lo` to `hi`.
+    /// Makes the picture three-dimensional, with y up and the box from `lo` to `hi` as environment.
     void deepen(glm::vec3 lo, glm::vec3 hi);
-    /// The layer of the scene's actors. It can be changed before it is added as the first of the point layers. In a
-    /// scene without actors it stays empty and is not added.
+    /// The layer of the scene's actors, which may be changed. It becomes the first point layer; if it stays empty, it
+    /// is not added.
     PointLayer& actors() { return actors_; }
 
     void points(PointLayer layer);
@@ -47,10 +47,10 @@ template <class Exec> class Canvas {
     void triangles(TriangleLayer layer);
     void cells(CellLayer layer);
     void labels(LabelLayer layer);
-    /// What the colours of surfaces mean.
+    /// Sets the legend for the colours of surfaces.
     void legend(ColourLegend legend) { picture_.legend = std::move(legend); }
 
-    /// Adds the actors and waits until the picture is complete.
+    /// Adds the actors' layer and waits until the picture is complete.
     void finish();
 
   private:

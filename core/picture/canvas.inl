@@ -1,4 +1,4 @@
-// Canvas for one backend; included by canvas_cpu.cpp and canvas_cuda.cu.
+// Canvas for one backend. Included by canvas_cpu.cpp and canvas_cuda.cu.
 #include "base/error.hpp"
 #include "picture/canvas.hpp"
 
@@ -9,7 +9,7 @@ namespace nearfield {
 
 namespace detail {
 
-/// One component of a direction: 10 bits signed, 511 for 1.
+/// A component of a unit vector as a signed 10-bit number; 511 is 1.
 NF_INLINE u32 ten_bits(float part) { return u32(int(rintf(fminf(fmaxf(part, -1.f), 1.f) * 511.f))) & 1023u; }
 
 struct PackNumbers {
@@ -29,7 +29,7 @@ struct PackDirections {
     }
 };
 
-/// Elements of whole words, `stride` bytes apart.
+/// Copies elements of whole words from an array with a stride in bytes.
 struct PackWords {
     const char* from;
     u32 stride, words;
@@ -55,7 +55,7 @@ inline ScalarRange range_of(const ValueSum& s) {
     return {s.lo, s.hi, float(mean), float(std::sqrt(std::max(0.0, s.squares / s.n - mean * mean)))};
 }
 
-/// The picture's next block of memory on a backend; the next picture reuses it.
+/// The picture's next block of backend memory. The next picture reuses it.
 template <class Exec> void* next_block(Exec&, Picture::Memory& memory, std::size_t bytes) {
     using Block = Array<Exec, unsigned char>;
     if (memory.used == memory.blocks.size()) memory.blocks.emplace_back();
@@ -70,7 +70,7 @@ template <class Exec> void* next_block(Exec&, Picture::Memory& memory, std::size
 }
 
 #ifdef __CUDACC__
-/// The same in pinned main memory.
+/// Like next_block, in pinned main memory.
 inline void* next_main_block(Picture::Memory& memory, std::size_t bytes) {
     if (memory.used == memory.blocks.size()) memory.blocks.emplace_back();
     auto& block = memory.blocks[memory.used++];
@@ -87,7 +87,8 @@ inline void bring_to_main(Cuda& exec, Picture& picture, LayerColumn& column) {
     const std::size_t bytes = std::size_t(column.count) * column.stride;
     auto* to = static_cast<char*>(next_main_block(picture.main_memory, bytes));
     if (bytes) copy_to_host(exec, to, static_cast<const char*>(column.data), bytes);
-    column.data = to, column.memory = LayerColumn::Memory::main;
+    column.data = to;
+    column.memory = LayerColumn::Memory::main;
 }
 #endif
 
@@ -100,7 +101,7 @@ inline void require_length(const std::string& layer, const char* what, const Lay
                     std::to_string(count) + " elements");
 }
 
-/// Writes the elements of `from` to `at` in the format of `to`, on the backend that holds them.
+/// Converts the elements of `from` to the format of `to` and writes them to `at`, on the backend that holds them.
 template <class Exec> void pack(Exec& exec, const LayerColumn& from, const LayerColumn& position, float there_not,
                                 const LayerColumn& to, void* at) {
     const ColumnView view(from, to.count), places(position.memory == from.memory ? position : LayerColumn(), to.count);
@@ -119,24 +120,32 @@ template <class Exec> Canvas<Exec>::Canvas(Exec& exec, Picture& picture, Columns
     : exec_(exec),
       picture_(picture),
       place_(place) {
-    picture.points.clear(), picture.lines.clear(), picture.triangles.clear(), picture.cells.clear(),
-        picture.labels.clear();
+    picture.points.clear();
+    picture.lines.clear();
+    picture.triangles.clear();
+    picture.cells.clear();
+    picture.labels.clear();
     picture.backend_memory.used = picture.main_memory.used = 0;
-    picture.range = {}, picture.legend = {};
+    picture.range = {};
+    picture.legend = {};
 }
 
-/// A copy of the column in the picture's own memory, still on the backend that holds the column.
+/// A copy of the column in the picture's memory, on the same backend as the column.
 template <class Exec> LayerColumn Canvas<Exec>::packed(const LayerColumn& column, u32 count, Format wanted,
                                                        const LayerColumn& position, float there_not) {
     LayerColumn copy = column;
-    copy.kind = LayerColumn::Kind::array, copy.format = wanted, copy.stride = bytes_of(wanted);
-    copy.owner = nullptr, copy.count = count;
+    copy.kind = LayerColumn::Kind::array;
+    copy.format = wanted;
+    copy.stride = bytes_of(wanted);
+    copy.owner = nullptr;
+    copy.count = count;
     const std::size_t bytes = std::size_t(count) * copy.stride;
     if (Exec::backend == Backend::cuda && column.memory == LayerColumn::Memory::main) {
         Cpu main;
         auto kept = std::make_shared<std::vector<u32>>((bytes + 3) / 4);
         detail::pack(main, column, position, there_not, copy, kept->data());
-        copy.data = kept->data(), copy.owner = std::move(kept);
+        copy.data = kept->data();
+        copy.owner = std::move(kept);
         return copy;
     }
     void* to = detail::next_block(exec_, picture_.backend_memory, bytes);
@@ -145,7 +154,7 @@ template <class Exec> LayerColumn Canvas<Exec>::packed(const LayerColumn& column
     return copy;
 }
 
-/// Copies the column into the picture's memory, where the picture wants it, unless the column can be shared.
+/// Copies the column into the memory that the picture was made for, unless it can be shared.
 template <class Exec> void Canvas<Exec>::take(LayerColumn& column, u32 count, Format wanted,
                                               const LayerColumn& position, float there_not, ScalarRange* range) {
     using Kind = LayerColumn::Kind;
@@ -158,7 +167,7 @@ template <class Exec> void Canvas<Exec>::take(LayerColumn& column, u32 count, Fo
     if (column.is_array() && !column.owner && place_ == ColumnsIn::main) detail::bring_to_main(exec_, picture_, column);
 }
 
-/// Range of a layer's values. They also count for the range of the whole picture.
+/// Range of a layer's values, which also enlarges the range of the whole picture.
 template <class Exec> ScalarRange Canvas<Exec>::measured(const LayerColumn& values, u32 count) {
     const detail::SumOf each{ColumnView(values, count)};
     Cpu main;
@@ -171,14 +180,16 @@ template <class Exec> ScalarRange Canvas<Exec>::measured(const LayerColumn& valu
 }
 
 template <class Exec> void Canvas<Exec>::deepen(glm::vec3 lo, glm::vec3 hi) {
-    picture_.dimensions = 3, picture_.lo = lo, picture_.hi = hi;
+    picture_.dimensions = 3;
+    picture_.lo = lo;
+    picture_.hi = hi;
 }
 
 template <class Exec> void Canvas<Exec>::points(PointLayer layer) {
     if (layer.position.owner) layer.count = layer.position.count;
     const u32 n = layer.count;
-    detail::require_length(layer.name, "sizes", layer.size, n),
-        detail::require_length(layer.name, "values", layer.value, n);
+    detail::require_length(layer.name, "sizes", layer.size, n);
+    detail::require_length(layer.name, "values", layer.value, n);
     LayerColumn position = layer.position;
     if (Exec::backend == Backend::cpu) position.memory = LayerColumn::Memory::main;
     take(layer.size, n, Format::f32, position);
@@ -192,9 +203,9 @@ template <class Exec> void Canvas<Exec>::points(PointLayer layer) {
 template <class Exec> void Canvas<Exec>::lines(LineLayer layer) {
     if (layer.ends.owner) layer.count = layer.ends.count / 2;
     const u32 n = layer.count;
-    detail::require_length(layer.name, "values", layer.value, n),
-        detail::require_length(layer.name, "values to show by", layer.shown_by, n),
-        detail::require_length(layer.name, "strengths", layer.strength, n);
+    detail::require_length(layer.name, "values", layer.value, n);
+    detail::require_length(layer.name, "values to show by", layer.shown_by, n);
+    detail::require_length(layer.name, "strengths", layer.strength, n);
     take(layer.ends, 2 * n, Format::f32x3);
     take(layer.strength, n, Format::f32);
     take(layer.ids, n, Format::u32);
@@ -206,9 +217,9 @@ template <class Exec> void Canvas<Exec>::lines(LineLayer layer) {
 template <class Exec> void Canvas<Exec>::triangles(TriangleLayer layer) {
     if (layer.corners.owner) layer.count = layer.corners.count / 3;
     const u32 n = layer.count;
-    detail::require_length(layer.name, "values", layer.value, n),
-        detail::require_length(layer.name, "values to show by", layer.shown_by, n),
-        detail::require_length(layer.name, "normals", layer.normals, 3 * n);
+    detail::require_length(layer.name, "values", layer.value, n);
+    detail::require_length(layer.name, "values to show by", layer.shown_by, n);
+    detail::require_length(layer.name, "normals", layer.normals, 3 * n);
     take(layer.corners, 3 * n, Format::f32x3);
     take(layer.normals, 3 * n, Format::f32x3);
     take(layer.ids, n, Format::u32);
@@ -219,12 +230,14 @@ template <class Exec> void Canvas<Exec>::triangles(TriangleLayer layer) {
 
 template <class Exec> void Canvas<Exec>::cells(CellLayer layer) {
     const u32 n = layer.count = layer.lattice.cells();
-    detail::require_length(layer.name, "values", layer.value, n),
-        detail::require_length(layer.name, "values to show by", layer.shown_by, n),
-        detail::require_length(layer.name, "classes", layer.kind, n),
-        detail::require_length(layer.name, "shades", layer.shade, n);
-    for (auto* column : {&layer.relief.height, &layer.relief.floor, &layer.relief.foam})
-        detail::require_length(layer.name, "heights", *column, n), take(*column, n, Format::f32);
+    detail::require_length(layer.name, "values", layer.value, n);
+    detail::require_length(layer.name, "values to show by", layer.shown_by, n);
+    detail::require_length(layer.name, "classes", layer.kind, n);
+    detail::require_length(layer.name, "shades", layer.shade, n);
+    for (auto* column : {&layer.relief.height, &layer.relief.floor, &layer.relief.foam}) {
+        detail::require_length(layer.name, "heights", *column, n);
+        take(*column, n, Format::f32);
+    }
     take(layer.kind, n, Format::u8);
     take(layer.shade, n, Format::f32);
     take(layer.ids, n, Format::u32);

@@ -7,8 +7,8 @@
 
 namespace nearfield {
 
-/// One element of a column: 1 to 4 numbers, a class, or a direction in 32 bits (x, y and z as signed 10-bit numbers, x
-/// in the lowest bits; OpenGL's INT_2_10_10_10_REV).
+/// Element type of a column: 1 to 4 numbers, a class, or a direction in 32 bits (x, y and z as signed 10-bit numbers, x
+/// in the lowest bits: OpenGL's INT_2_10_10_10_REV).
 enum class Format : std::uint8_t { f32, f32x2, f32x3, f32x4, u32, u8, direction };
 
 constexpr u32 bytes_of(Format format) {
@@ -21,15 +21,15 @@ struct Segment {
     glm::vec3 from, to;
 };
 
-/// A value per actor that can colour it: floats or counts, in storage order.
+/// An attribute of actors that can colour them: floats or counts, in storage order.
 struct AttributeView {
     const float* real = nullptr;
     const u32* whole = nullptr;
     NF_HD float operator()(u32 i) const { return real ? real[i] : float(whole[i]); }
 };
 
-/// Data per element of a layer: an array in the backend's memory or in main memory, one value for all elements, or
-/// nothing. A Model gives its own arrays; the picture made from them holds copies, except of arrays with an owner.
+/// Data per element of a layer: an array in backend or main memory, one value for all elements, or nothing. A Model
+/// passes its own arrays. The picture holds copies of them, except of arrays with an owner.
 struct LayerColumn {
     enum class Kind : std::uint8_t {
         absent,
@@ -42,10 +42,10 @@ struct LayerColumn {
     Kind kind = Kind::absent;
     Format format = Format::f32;
     Memory memory = Memory::backend;
-    u32 stride = 0;  ///< bytes from one element to the next
+    u32 stride = 0;  ///< bytes between the starts of elements
     float value = 0;
     const void* data = nullptr;
-    /// Owner of an array that never changes; other contents need another owner. Null: the picture's own memory.
+    /// Owner of an immutable array; changed contents need a new owner. Null for the picture's own memory.
     std::shared_ptr<const void> owner;
     u32 count = 0;  ///< known for arrays with an owner and for columns of a picture
 
@@ -61,20 +61,21 @@ struct LayerColumn {
     LayerColumn(const glm::vec3* from) : LayerColumn(Format::f32x3, from, sizeof(glm::vec3)) {}
     LayerColumn(const AttributeView& from)
         : LayerColumn(from.real ? LayerColumn(from.real) : LayerColumn(from.whole)) {}
-    /// One member of a structure per element: {Format::f32, &body->radius, sizeof(Body)}.
+    /// A member of a structure: {Format::f32, &body->radius, sizeof(Body)}.
     LayerColumn(Format f, const void* from, u32 bytes_between)
         : kind(Kind::array),
           format(f),
           stride(bytes_between),
           data(from) {}
-    // Arrays in main memory that never change.
+    // Immutable arrays in main memory.
     LayerColumn(std::shared_ptr<const std::vector<float>> kept) : LayerColumn(Format::f32, std::move(kept)) {}
     LayerColumn(std::shared_ptr<const std::vector<u32>> kept) : LayerColumn(Format::u32, std::move(kept)) {}
     LayerColumn(std::shared_ptr<const std::vector<std::uint8_t>> kept) : LayerColumn(Format::u8, std::move(kept)) {}
     LayerColumn(std::shared_ptr<const std::vector<glm::vec3>> kept) : LayerColumn(Format::f32x3, std::move(kept)) {}
 
     LayerColumn(std::shared_ptr<const std::vector<Segment>> kept) : LayerColumn(Format::f32x3, std::move(kept)) {
-        stride = sizeof(glm::vec3), count *= 2;
+        stride = sizeof(glm::vec3);
+        count *= 2;
     }
 
     /// The index of each element divided by the number of elements.
@@ -88,7 +89,7 @@ struct LayerColumn {
     bool is_array() const { return kind == Kind::array; }
     /// The data of an array in main memory, else null.
     const void* host() const { return is_array() && memory == Memory::main ? data : nullptr; }
-    /// Element i of an array in main memory whose elements are T.
+    /// Element i of an array of T in main memory.
     template <class T> const T& at(u32 i) const {
         return *reinterpret_cast<const T*>(static_cast<const char*>(data) + std::size_t(i) * stride);
     }
@@ -96,19 +97,24 @@ struct LayerColumn {
   private:
     template <class T> LayerColumn(Format f, std::shared_ptr<const std::vector<T>> kept) {
         if (!kept) return;
-        kind = Kind::array, format = f, memory = Memory::main, stride = sizeof(T);
-        data = kept->data(), count = u32(kept->size()), owner = std::move(kept);
+        kind = Kind::array;
+        format = f;
+        memory = Memory::main;
+        stride = sizeof(T);
+        data = kept->data();
+        count = u32(kept->size());
+        owner = std::move(kept);
     }
 };
 
-/// A column for code that runs where the column's memory is.
+/// A column as seen by code that runs where the column's memory is.
 struct ColumnView {
     LayerColumn::Kind kind;
     Format format;
     u32 stride;
     float value;
     const char* data;
-    u32 count;  ///< number of elements of the layer
+    u32 count;  ///< of the layer
 
     ColumnView(const LayerColumn& c, u32 elements)
         : kind(c.kind),

@@ -36,13 +36,13 @@ void add(ShownValues& values, ValueSpan span) {
     values.spans[values.count++] = span;
 }
 
-std::string written(ValueSpan span) {
+std::string text_of(ValueSpan span) {
     if (span.lo == span.hi) return fmt::format("{}", span.lo);
     return (std::isinf(span.lo) ? "" : fmt::format("{}", span.lo)) + ".." +
            (std::isinf(span.hi) ? "" : fmt::format("{}", span.hi));
 }
 
-std::string spoken(ValueSpan span) {
+std::string readable(ValueSpan span) {
     if (span.lo == span.hi) return fmt::format("{:.4g}", span.lo);
     if (std::isinf(span.lo)) return fmt::format("up to {:.4g}", span.hi);
     if (std::isinf(span.hi)) return fmt::format("from {:.4g}", span.lo);
@@ -68,7 +68,7 @@ Filter read_filter(const std::string& text) {
 std::string text(const Filter& filter) {
     std::string text;
     for (u32 s = 0; s < filter.values.count; ++s)
-        text += (s ? "," : filter.attribute + ":") + written(filter.values.spans[s]);
+        text += (s ? "," : filter.attribute + ":") + text_of(filter.values.spans[s]);
     return text;
 }
 
@@ -95,7 +95,7 @@ std::string words(const ShownValues& values, std::size_t classes) {
         return fmt::format("{} of {} shown", std::count(shown.begin(), shown.end(), true), classes);
     }
     std::string all;
-    for (u32 s = 0; s < values.count; ++s) all += (s ? ", " : "") + spoken(values.spans[s]);
+    for (u32 s = 0; s < values.count; ++s) all += (s ? ", " : "") + readable(values.spans[s]);
     return all + " shown";
 }
 

@@ -1,12 +1,12 @@
 #pragma once
-// From a landscape back to the map of its cells.
+// Maps points on a relief back to its lattice.
 #include "picture/picture.hpp"
 
 #include <cmath>
 
 namespace nearfield {
 
-/// Where on the lattice's map a place in the picture of a relief lies: on the highest part below it.
+/// Projects a point of a relief's picture onto the lattice's plane, through the highest part below the point.
 inline glm::vec3 place_on_map(const CellLayer& layer, glm::vec3 place) {
     const CellLattice& lattice = layer.lattice;
     glm::vec3 map(glm::dot(place, lattice.across), glm::dot(place, lattice.up), 0);
@@ -17,7 +17,8 @@ inline glm::vec3 place_on_map(const CellLayer& layer, glm::vec3 place) {
         const float over = glm::dot(own, glm::cross(lattice.across, lattice.up)) - part.base, base = -over;
         const bool inside = cell != CellLattice::none && part.holds(cell % lattice.columns, cell / lattice.columns);
         if (!inside || over < 0 || base <= highest) continue;
-        highest = base, map = {glm::dot(own, lattice.across), glm::dot(own, lattice.up), 0};
+        highest = base;
+        map = {glm::dot(own, lattice.across), glm::dot(own, lattice.up), 0};
     }
     return map;
 }

@@ -1,4 +1,4 @@
-// Picking on one backend; included by pick_cpu.cpp and pick_cuda.cu.
+// Picking on one backend. Included by pick_cpu.cpp and pick_cuda.cu.
 #include "picture/pick.hpp"
 
 namespace nearfield {
@@ -6,7 +6,7 @@ namespace nearfield {
 namespace detail {
 
 struct Hit {
-    float score = INFINITY;  ///< the lowest wins, of equal ones the first element
+    float score = INFINITY;  ///< the lowest wins; of equal scores the first element
     u32 element = ~0u;
     float distance = 0;
     friend NF_HD Hit operator+(const Hit& a, const Hit& b) {
@@ -14,11 +14,11 @@ struct Hit {
     }
 };
 
-/// A ray with a direction of length 1, and the distance from it within which things are hit.
+/// A ray with a unit direction, and the tolerance around it.
 struct Pointer {
     glm::vec3 origin, direction;
     float tolerance;
-    bool deep;  ///< the hit nearest along the ray wins, not the one nearest to the ray
+    bool deep;  ///< the hit nearest along the ray wins, not the hit nearest to the ray
 
     NF_HD Hit met(float off, float reach, float along, u32 element) const {
         if (!(off <= reach) || (deep && along < 0)) return {};
@@ -26,7 +26,7 @@ struct Pointer {
     }
 };
 
-/// Which elements of a layer are hidden.
+/// Tests which elements of a layer are hidden.
 struct Sieve {
     ShownValues shown;
     ColumnView by;
@@ -46,7 +46,7 @@ struct MeetPoint {
     }
 };
 
-/// Nearest points of ray and line. For parallels and for a line of length 0: the line's beginning.
+/// The closest points of ray and line; the line's start if both are parallel or its length is 0.
 struct MeetLine {
     Pointer ray;
     ColumnView ends;
@@ -65,7 +65,7 @@ struct MeetLine {
     }
 };
 
-/// Möller and Trumbore 1997; hits either side.
+/// Ray-triangle intersection from either side (Möller and Trumbore 1997).
 struct MeetTriangle {
     Pointer ray;
     ColumnView corners;
@@ -82,7 +82,7 @@ struct MeetTriangle {
     }
 };
 
-/// Cells with heights as upright columns, round ones as wide as a cell.
+/// Cells with heights, approximated by upright cylinders as wide as a cell.
 struct MeetRelief {
     Pointer ray;
     CellLattice lattice;
@@ -103,9 +103,11 @@ struct MeetRelief {
         const float half = 0.25f * lattice.spacing * lattice.spacing * 1.1f - glm::dot(aside, aside);
         if (half < 0) return {};
         const float within = speed2 > 1e-12f ? sqrtf(half / speed2) : INFINITY;
-        const float crossing = (top + glm::dot(foot, normal)) / sinking;  // where the ray is as high as the column
+        const float crossing = (top + glm::dot(foot, normal)) / sinking;  // where the ray reaches the cylinder's top
+                                                                          // plane
         const float from = fmaxf(nearest - within, 0.f), to_end = nearest + within;
-        const float above = glm::dot(foot, normal) + top - from * sinking;  // of the column over the ray at its entry
+        const float above = glm::dot(foot, normal) + top - from * sinking;  // height of the cylinder above the ray's
+                                                                            // entry
         const float along = above >= 0 ? from : crossing;
         if (!(along >= from && along <= to_end)) return {};
         return {along, i, along};
@@ -123,21 +125,21 @@ inline Hit meet_cells(const Pointer& ray, const CellLattice& lattice) {
     return {ray.deep ? along : 0.f, cell, along};
 }
 
-/// A hit unless its element is hidden.
+/// Keeps a hit unless its element is hidden.
 struct Unhidden {
     Hit hit;
     Sieve sieve;
     NF_HD Hit operator()(u32) const { return sieve.hides(hit.element) ? Hit{} : hit; }
 };
 
-/// The best hit of all elements, computed where their columns lie.
+/// The best hit over all elements, computed where their columns lie.
 template <class Exec, class Meet> Hit best(Exec& exec, const LayerColumn& column, u32 count, const Meet& meet) {
     Cpu main;
     if (column.memory == LayerColumn::Memory::main) return reduce<Hit>(main, count, meet);
     return reduce<Hit>(exec, count, meet);
 }
 
-/// The column in that memory: itself or, from the other memory, a copy.
+/// The column in the memory `to`, copied if necessary.
 template <class Exec> LayerColumn brought(Exec& exec, const LayerColumn& column, u32 count, LayerColumn::Memory to) {
     if (!column.is_array() || column.memory == to || count == 0) return column;
     const std::size_t bytes = std::size_t(count - 1) * column.stride + bytes_of(column.format);
@@ -147,17 +149,19 @@ template <class Exec> LayerColumn brought(Exec& exec, const LayerColumn& column,
     if (to == LayerColumn::Memory::main) {
         const auto kept = std::make_shared<std::vector<unsigned char>>(bytes);
         copy_to_host(exec, kept->data(), from, bytes);
-        copy.data = kept->data(), copy.owner = kept;
+        copy.data = kept->data();
+        copy.owner = kept;
     } else {
         const auto kept = std::make_shared<Array<Exec, unsigned char>>();
         kept->resize(bytes, "what hides elements");
         copy_to_device(exec, kept->data(), from, bytes);
-        copy.data = kept->data(), copy.owner = kept;
+        copy.data = kept->data();
+        copy.owner = kept;
     }
     return copy;
 }
 
-/// Id of the thing that an element belongs to.
+/// Id of an element, or its index without ids.
 template <class Exec> u32 id_of(Exec& exec, const LayerColumn& ids, u32 element) {
     if (!ids.is_array()) return element;
     if (ids.memory == LayerColumn::Memory::main) return ids.at<u32>(element);
@@ -166,7 +170,7 @@ template <class Exec> u32 id_of(Exec& exec, const LayerColumn& ids, u32 element)
     return id;
 }
 
-/// Goes through a picture's layers and keeps the best hit.
+/// Tests all layers of a picture and keeps the best hit.
 template <class Exec> class Meeting {
   public:
     Meeting(Exec& exec, const Picture& picture, const Pointer& ray) : exec_(exec), picture_(picture), ray_(ray) {}
@@ -193,7 +197,7 @@ template <class Exec> class Meeting {
     }
 
   private:
-    /// The last layer of a kind is the topmost. In 2D the topmost kind is called first.
+    /// Later layers of a kind lie on top. In 2D each() is called for the topmost kind first.
     template <class Layer, class Meet> void each(LayerKind kind, const std::vector<Layer>& layers, const Meet& meet) {
         if (!ray_.deep && found_) return;
         for (u32 l = u32(layers.size()); l-- > 0;) {
@@ -205,7 +209,8 @@ template <class Exec> class Meeting {
             found_ = {kind, l, element, hit.distance};
         }
     }
-    /// The best hit in a layer whose elements have their `places` in that column; `meet` makes a test of a sieve.
+    /// The best hit in a layer whose elements have their geometry in `places`; meet(sieve) makes the test of an
+    /// element.
     template <class Layer, class Meet> Hit through(const Layer& layer, const LayerColumn& places, const Meet& meet) {
         LayerColumn by = shown_by(layer);
         if (!picture_.shown.all()) by = brought(exec_, by, layer.count, places.memory);

@@ -1,6 +1,6 @@
 #pragma once
-// What is drawn: layers of points, lines, triangles, cells and labels. Layers of one kind are drawn in the order in
-// which they were added; in 2D cells lie below lines, lines below points, points below triangles, labels on top.
+// A picture: layers of points, lines, triangles, cells and labels. Layers of a kind are drawn in the order of their
+// addition. In 2D cells lie below lines, lines below points, points below triangles, and labels on top.
 #include "cells/lattice.hpp"
 #include "picture/column.hpp"
 #include "picture/filter.hpp"
@@ -11,9 +11,9 @@
 
 namespace nearfield {
 
-/// Spread of the values that colour elements; non-finite values are ignored.
+/// Statistics of the values that colour elements, without non-finite ones.
 struct ScalarRange {
-    float lo = 0, hi = 1;  ///< least and greatest
+    float lo = 0, hi = 1;  ///< minimum and maximum
     float mean = 0, deviation = 0;
 };
 
@@ -22,95 +22,94 @@ struct ColourClass {
     std::string label;
     glm::vec3 colour;  ///< sRGB, 0 to 1
 };
-/// What the colours of classes mean, where no colour map does.
+/// Legend for the colours of classes, where no colour map applies.
 struct ColourLegend {
     std::string title;
-    std::vector<ColourClass> classes;  ///< empty: there is none
+    std::vector<ColourClass> classes;  ///< empty without a legend
 };
-/// Class of an element that is not drawn.
+/// Class of elements that are not drawn.
 constexpr std::uint8_t no_class = 255;
 
-/// How points are drawn: each by itself, or together as the surface of a fluid, coloured by their values or clear.
+/// How points are drawn: individually, or together as the surface of a fluid, coloured by their values or clear.
 enum class Drawing { particles, surface, water };
 
-// Every layer has `value`, one number per element (f32 or u32), which the colour map and the legend turn into colours.
-// Without it the layer has one colour: `colour`, or the default of its kind. `ids` name the thing that each element
-// belongs to, for picking; without them it is the element's index. Elements whose `shown_by`, or else `value`, lies
-// outside Picture::shown are neither drawn nor picked.
+// Every layer has `value`, a number per element (f32 or u32) for the colour map and the legend. Without it the layer
+// has one colour: `colour`, or the default of its kind. `ids` is the id per element for picking, by default the index.
+// Elements whose `shown_by`, by default `value`, is not in Picture::shown are neither drawn nor picked.
 
 /// Discs, balls (3D) or, with directions, darts. Points at `nowhere` are not drawn.
 struct PointLayer {
     std::string name;
     u32 count = 0;
     LayerColumn position;    ///< f32x2, f32x3 or f32x4
-    LayerColumn size = 1.f;  ///< f32, or the same for all; radius in world units
+    LayerColumn size = 1.f;  ///< radius in world units: f32, or one for all
     LayerColumn direction;   ///< f32x2, f32x3 or f32x4 of any length
     LayerColumn value;
     LayerColumn ids;
     std::optional<glm::vec3> colour;
-    Drawing drawing = Drawing::particles;  ///< surface and water: a fluid, with half of the points' spacing at rest as
-                                           ///< radius
+    Drawing drawing = Drawing::particles;  ///< surface and water draw a fluid; its radius is half of the points' rest
+                                           ///< spacing
     ScalarRange range;
 };
 
 /// How lines are drawn.
 enum class LineLook {
-    ground,  ///< faint, and fainter the more of the screen they cover: streets. Below all points
-    wall,    ///< bright and firm, below all points
-    edge,    ///< thin and bright, over points and triangles that do not hide them
-    trail    ///< as wide as the points; their values are those of the points and count for no range
+    ground,  ///< streets: faint, fainter at high density on the screen, below all points
+    wall,    ///< bright and opaque, below all points
+    edge,    ///< thin and bright, over points and triangles unless these hide it
+    trail    ///< as wide as the points; its values are the points' and do not enlarge the range
 };
 
 /// Straight lines.
 struct LineLayer {
     std::string name;
-    LayerColumn ends;      ///< f32x3: both ends of the first, both of the second ...
-    LayerColumn strength;  ///< f32: opacity; absent: 1
+    LayerColumn ends;      ///< f32x3: two ends per line
+    LayerColumn strength;  ///< f32: opacity; 1 if absent
     LayerColumn value;
     LayerColumn shown_by;
     LayerColumn ids;
     std::optional<glm::vec3> colour;
     LineLook look = LineLook::ground;
-    bool encloses = false;  ///< they enclose the environment, whose outline is then not drawn
+    bool encloses = false;  ///< the lines replace the outline of the environment
     u32 count = 0;          ///< of lines
     ScalarRange range;
 };
 
-/// Surfaces, lit in 3D. In 2D they are filled, and normals are not read.
+/// Surfaces, lit in 3D. In 2D they are filled, and normals are ignored.
 struct TriangleLayer {
     std::string name;
     LayerColumn corners;  ///< f32x3: three per triangle
-    LayerColumn normals;  ///< f32x3: one per corner, of length 1, for surfaces that look round; absent: flat
+    LayerColumn normals;  ///< f32x3: unit vector per corner, for smooth shading; flat if absent
     LayerColumn value;
     LayerColumn shown_by;
     LayerColumn ids;
     std::optional<glm::vec3> colour;
-    bool glass = false;  ///< transparent: for vessels
+    bool glass = false;  ///< transparent, for vessels
     u32 count = 0;       ///< of triangles
     ScalarRange range;
 };
 
-/// Heights that make a surface of a layer of cells, through the middles of these. In world units along the normal of
-/// the lattice's plane; no height is NaN.
+/// Heights that turn a layer of cells into a surface through the cells' centres, in world units along the normal of the
+/// lattice's plane. Heights must not be NaN.
 struct Relief {
-    LayerColumn height;      ///< f32; absent: the layer is flat
-    LayerColumn floor;       ///< f32: of what lies under a fluid; absent: the layer is ground
-    LayerColumn foam;        ///< f32: 0 clear, 1 white; of a fluid
-    float exaggeration = 1;  ///< heights over true heights
+    LayerColumn height;      ///< f32; absent in a flat layer
+    LayerColumn floor;       ///< f32: ground below a fluid; absent if the layer is the ground itself
+    LayerColumn foam;        ///< f32: foam of a fluid from 0 (clear) to 1 (white)
+    float exaggeration = 1;  ///< drawn height relative to true height
 };
 
-/// A rectangle of a lattice's cells, and how far it is drawn from its own place.
+/// A rectangle of cells that is drawn at an offset.
 struct CellPart {
     u32 column = 0, row = 0, columns = 0, rows = 0;
     glm::vec3 shift{0};
-    float base = 0;  ///< the ground's cut sides end at this height, before the shift
+    float base = 0;  ///< lower end of the ground's cut sides, before the shift
 
     NF_HD bool holds(u32 at_column, u32 at_row) const {
         return at_column >= column && at_row >= row && at_column < column + columns && at_row < row + rows;
     }
 };
 
-/// A rectangle of a plane of cells that becomes a file of its own.
+/// A rectangle of a plane of cells that is written to its own file.
 struct MapSheet {
     std::string name;
     glm::vec2 lo{0}, hi{0};  ///< in the plane
@@ -123,22 +122,22 @@ struct CellLayer {
     CellLattice lattice;
     LayerColumn value;  ///< f32 or u32; NaN is not drawn
     LayerColumn kind;   ///< u8: index into classes, or no_class; instead of value
-    LayerColumn shade;  ///< f32: brightness of `colour`, 1 as it is; instead of value. NaN is not drawn
+    LayerColumn shade;  ///< f32: factor on the brightness of `colour`; instead of value. NaN is not drawn
     LayerColumn shown_by;
     LayerColumn ids;
-    Relief relief;                ///< of a layer in 3D, in the place of its shade
-    std::vector<CellPart> parts;  ///< of a relief; none: all cells
-    std::string title;            ///< of the classes
+    Relief relief;                ///< in 3D, instead of shade
+    std::vector<CellPart> parts;  ///< for reliefs; empty for all cells
+    std::string title;            ///< of the classes' legend
     std::vector<ColourClass> classes;
     std::optional<glm::vec3> colour;
     float opacity = 1;
-    glm::dvec2 on_map{0};          ///< coordinates on a map of the point 0, 0 of a lattice in the x-y plane, for files
-    std::vector<MapSheet> sheets;  ///< of a plane in which parts lie side by side, for files; none: one for all
+    glm::dvec2 on_map{0};          ///< for files: map coordinates of the origin of the lattice's x-y plane
+    std::vector<MapSheet> sheets;  ///< for files: one per part where parts lie side by side; empty for a single file
     u32 count = 0;
     ScalarRange range;
 };
 
-/// What decides which elements of a layer are shown.
+/// The column that decides which elements of a layer are shown.
 template <class Layer> const LayerColumn& shown_by(const Layer& layer) {
     if constexpr (requires { layer.shown_by; })
         if (layer.shown_by.there()) return layer.shown_by;
@@ -147,7 +146,7 @@ template <class Layer> const LayerColumn& shown_by(const Layer& layer) {
 
 inline bool is_relief(const CellLayer& layer) { return layer.relief.height.there(); }
 
-/// The parts of a layer of cells; its whole lattice if it names none.
+/// The parts of a layer of cells, by default its whole lattice.
 inline std::vector<CellPart> parts_of(const CellLayer& layer) {
     if (!layer.parts.empty()) return layer.parts;
     return {{.columns = layer.lattice.columns, .rows = layer.lattice.rows}};
@@ -158,15 +157,15 @@ struct Label {
     std::string text;
 };
 
-/// Text at places, of one size on the screen.
+/// Text at positions, with a constant size on the screen.
 struct LabelLayer {
     std::string name;
     std::shared_ptr<const std::vector<Label>> labels;
     std::optional<glm::vec3> colour;
 };
 
-/// One state of a world as it is drawn. The memory of columns without an owner belongs to the picture and is reused
-/// from picture to picture.
+/// One state of a world as it is drawn. Memory of columns without an owner belongs to the picture and is reused by the
+/// next picture.
 struct Picture {
     Picture();
     Picture(const Picture&);
@@ -176,16 +175,16 @@ struct Picture {
     ~Picture();
 
     u64 step = 0;
-    double clock = 0;  ///< the scene's clock in s, or steps in a scene without one
-    u64 serial = 0;    ///< grows with every picture published; 0 means none yet
-    u64 world = 0;     ///< tells one world from the next
+    double clock = 0;  ///< scene's clock, s; steps in a scene without a clock
+    u64 serial = 0;    ///< increases with every published picture; 0 before the first
+    u64 world = 0;     ///< increases with every new world
     int dimensions = 2;
     bool wrapped = false;
     glm::vec3 lo{0}, hi{1};  ///< environment
-    int attribute = 0;       ///< the attribute in the values: index into SceneInfo::attributes
+    int attribute = 0;       ///< the attribute of the values, an index into SceneInfo::attributes
     ShownValues shown;       ///< of that attribute
-    ScalarRange range;       ///< of the values of all layers, hidden ones among them
-    ColourLegend legend;     ///< of surfaces; layers of cells bring their own
+    ScalarRange range;       ///< of all layers' values, hidden ones included
+    ColourLegend legend;     ///< for surfaces; layers of cells have their own
 
     std::vector<PointLayer> points;
     std::vector<LineLayer> lines;
@@ -193,7 +192,7 @@ struct Picture {
     std::vector<CellLayer> cells;
     std::vector<LabelLayer> labels;
 
-    /// Memory for columns, in the order in which they request it.
+    /// Memory blocks for columns, in order of allocation.
     struct Memory {
         struct Block {
             std::shared_ptr<void> bytes;
@@ -203,7 +202,7 @@ struct Picture {
         std::size_t used = 0;
     } backend_memory, main_memory;
 
-    /// The largest of the point layers with values, which may have too many points to draw at once; null if there is
+    /// The point layer with values that has the most points, which may be too many to draw at once; null if there is
     /// none.
     const PointLayer* main_points() const {
         const PointLayer* most = nullptr;

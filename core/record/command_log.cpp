@@ -13,7 +13,7 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-/// Reads one line after the other and counts them.
+/// Reads a log line by line and counts the lines.
 class LogReader {
   public:
     explicit LogReader(const fs::path& path)
@@ -26,14 +26,15 @@ class LogReader {
         complete_ = end != std::string::npos;
         line_ = text_.substr(at_, complete_ ? end - at_ : std::string::npos);
         at_ = complete_ ? end + 1 : text_.size();
-        return ++number_, true;
+        ++number_;
+        return true;
     }
     std::size_t number() const { return number_; }
-    /// The line as an object; none if it is torn. Throws UsageError with the reason if it is something else.
+    /// The line as an object; none if it is torn. Throws UsageError with `otherwise` for any other content.
     std::optional<json> object(const char* otherwise = "expected a JSON object") const {
         try {
             if (json value = read_json(line_, "line"); value.is_object()) return value;
-        } catch (const UsageError&) {}  // below, as any other line that is no object
+        } catch (const UsageError&) {}  // handled below, like other lines that are no object
         if (!complete_) return std::nullopt;
         complain(otherwise);
     }

@@ -13,16 +13,15 @@
 
 namespace nearfield {
 
-/// Where a log of commands begins.
+/// First line of a log: the start of the run.
 struct LogStart {
     std::string scene, backend;
-    nlohmann::json settings;  ///< as Settings::to_json
+    nlohmann::json settings;  ///< from Settings::to_json
 };
 
 /// Writes the commands that acted on a simulation, one JSON object per line: first the start, then {"step": N,
-/// "command": "..."}, where N is the number of steps since the last setup or reset when the command acted, and last
-/// {"step": N, "end": CHECKSUM}. Every line is on the disk before the next step: a killed program loses at most a part
-/// of the last line.
+/// "command": "..."} with the number of steps since the last setup or reset, and last {"step": N, "end": CHECKSUM}.
+/// Every line is on the disk before the next step, so that a killed program loses at most part of the last line.
 class CommandLog {
   public:
     static constexpr const char* file_name = "commands.jsonl";
@@ -31,7 +30,7 @@ class CommandLog {
     /// Begins file_name in a recording's folder. Throws Error if it cannot be written.
     CommandLog(OutputFolder& folder, const LogStart& start);
     void note(std::uint64_t step, const std::string& command);
-    /// Writes the last line. `checksum` is that of the state, if it is known.
+    /// Writes the last line. `checksum` is the state's, if known.
     void end(std::uint64_t step, std::optional<std::uint64_t> checksum);
 
   private:
@@ -41,7 +40,7 @@ class CommandLog {
     GrowingFile file_;
 };
 
-/// A log as read back.
+/// A log that was read back.
 struct LoggedCommands {
     struct Line {
         std::size_t number;  ///< in the file, from 1
@@ -60,13 +59,13 @@ struct LoggedCommands {
     bool torn = false;       ///< the last line was incomplete and is left out
 };
 
-/// Reads `path`, or commands.jsonl in the folder `path`. Throws UsageError, which names file, line and reason, if the
-/// file is no log of commands or one of another version, or if a line is invalid.
+/// Reads `path`, or commands.jsonl in the folder `path`. Throws UsageError, which names file, line and reason, for
+/// another kind of file, another version or an invalid line.
 LoggedCommands read_command_log(const std::filesystem::path& path);
 
 /// 16 hexadecimal digits.
 std::string checksum_text(std::uint64_t checksum);
-/// The inverse; none if it is something else.
+/// The inverse of checksum_text(); none for any other text.
 std::optional<std::uint64_t> read_checksum(const std::string& text);
 
 }  // namespace nearfield

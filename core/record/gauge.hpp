@@ -6,15 +6,15 @@
 
 namespace nearfield {
 
-/// Where a scene measures: on a line, in an area of the plane, or in the scene as a whole.
+/// A measurement of a scene: on a line, in an area of the plane, or over the whole scene.
 struct Gauge {
     std::string name;
-    std::vector<glm::vec2> outline;  ///< two points: a line; more: the corners of an area; none: not drawn
-    std::string key;                 ///< of the parameter that lists it; empty if it belongs to the scene itself
-    std::size_t item = 0;            ///< its place in that list
-    std::vector<double> values;      ///< in the order of SceneInfo::gauged; NaN: unknown, such as the speed where
-                                     ///< nobody is, or not measured by this gauge
-    double every = 1;                ///< s of the scene's clock between kept readings
+    std::vector<glm::vec2> outline;  ///< two points: a line; more: corners of an area; none: not drawn
+    std::string key;                 ///< parameter that lists it; empty for one of the scene's own
+    std::size_t item = 0;            ///< index in that list
+    std::vector<double> values;      ///< in the order of SceneInfo::gauged; NaN if unknown, such as the speed of no
+                                     ///< actors, or not measured by this gauge
+    double every = 1;                ///< interval between kept readings on the scene's clock, s
 };
 
 }  // namespace nearfield

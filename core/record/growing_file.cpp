@@ -44,7 +44,7 @@ std::size_t GrowingFile::whole(const std::string& text) const {
         const auto separator = text.rfind(",\n");
         return separator == std::string::npos ? 0 : separator;
     }
-    return text.rfind('\n') + 1;  // no line break: 0
+    return text.rfind('\n') + 1;  // 0 without a line break
 }
 
 }  // namespace nearfield

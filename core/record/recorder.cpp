@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
         fmt::format("cannot make the folder {}: {}; choose another place for the recording", folder.string(), reason));
 }
 
-/// The folder and its parents as far as they are missing, the folder first.
+/// The missing folders among `folder` and its parents, deepest first.
 std::vector<fs::path> missing_folders(const fs::path& folder) {
     std::vector<fs::path> missing;
     std::error_code problem;
@@ -57,7 +57,7 @@ void require_absent(const fs::path& folder, bool force) {
             fmt::format("the folder {} cannot be written; choose another place for the recording", folder.string()));
 }
 
-/// "out/run/" and "out/run" are the same folder.
+/// Removes a trailing slash: "out/run/" and "out/run" are the same folder.
 fs::path tidy(const fs::path& folder) {
     if (folder.empty()) throw UsageError("the recording needs the name of a folder");
     fs::path path = folder.lexically_normal();
@@ -75,7 +75,8 @@ void Recorder::require_folder(const fs::path& folder, bool force) {
     const fs::path path = tidy(folder);
     require_absent(path, force);
     const auto missing = missing_folders(path);
-    OutputFolder(missing.empty() ? path : missing.back(), writes);  // beside it, or where the first would be
+    OutputFolder(missing.empty() ? path : missing.back(), writes);  // tried beside the folder, or where the first
+                                                                    // missing parent would be
 }
 
 Recorder::Recorder(fs::path folder, const RunInfo& info, const Settings& settings, bool force)
@@ -87,7 +88,8 @@ Recorder::Recorder(fs::path folder, const RunInfo& info, const Settings& setting
     try {
         files_ = std::make_unique<OutputFolder>(folder_, writes);
         write_run_json(info, settings);
-        steps_.open(*files_, "steps.csv"), trace_.open(*files_, "trace.json");
+        steps_.open(*files_, "steps.csv");
+        trace_.open(*files_, "trace.json");
         name_tracks(info);
         flush();
         files_->put_in_place(force);
@@ -106,7 +108,7 @@ bool Recorder::writes(const std::string& name) {
 Recorder::~Recorder() {
     try {
         close();
-    } catch (const std::exception&) {  // callers who want to know call close()
+    } catch (const std::exception&) {  // call close() to learn of errors
     }
 }
 
@@ -158,7 +160,7 @@ void Recorder::write_header(const StepTimes& first) {
             stage_columns_.emplace_back(stage);
     };
     for (const auto& stage : first.stages) add(stage.name);
-    if (first.stages.empty()) add("query");  // stage timing is off: it may be turned on later
+    if (first.stages.empty()) add("query");  // stage timing is off, but may be turned on later
     steps_.add("step,total_ms");
     for (const auto& stage : stage_columns_) steps_.add(fmt::format(",{}_ms", stage));
     steps_.add(",other_ms");
@@ -211,7 +213,7 @@ void Recorder::change(u64 step, const std::string& key, const std::string& value
 }
 
 void Recorder::gauges(u64 step, double time, const std::vector<Gauge>& gauges) {
-    if (time < std::exchange(last_gauges_, time)) next_gauges_ = 0;  // a reset
+    if (time < std::exchange(last_gauges_, time)) next_gauges_ = 0;  // after a reset
     if (gauges.empty() || time < next_gauges_) return;
     next_gauges_ = time + gauges.front().every;
     if (!gauges_.is_open()) {

@@ -12,54 +12,55 @@
 
 namespace nearfield {
 
-/// What run.json says about a recording.
+/// Description of a recording for run.json.
 struct RunInfo {
     std::string scene;
     Backend backend = Backend::cpu;
     std::string device;
     unsigned actors = 0;
-    u64 step = 0;  ///< at which the recording begins
+    u64 step = 0;  ///< first step of the recording
     std::vector<std::string> metric_keys, gauged_keys;
 };
 
 /// Writes a recording: a folder with
-/// - run.json: version, backend, device and driver, every parameter at the start; also a preset that repeats the run;
-/// - steps.csv: a row per step: step, total_ms, a column in ms per stage, metrics. The stage columns are those of both
-/// sort methods, whichever is in use, then the scene's own stages in the first row, then other_ms for stages that
-/// appear later. The cell of a stage that did not run, or of a metric that was not measured, is empty (NaN in pandas);
-/// - trace.json: Chrome trace events, steps laid end to end; opens in Perfetto;
+/// - run.json: version, backend, device and driver, and every parameter at the start; also a preset that repeats the
+/// run;
+/// - steps.csv, a row per step: step, total_ms, a column in ms per stage, metrics. The stage columns are the stages of
+/// both sort methods, the scene's own stages in the first row, and other_ms for stages that appear later. Cells of
+/// stages that did not run and of metrics that were not measured are empty (NaN in pandas);
+/// - trace.json: Chrome trace events for Perfetto, steps laid end to end;
 /// - gauges.csv, in a scene with gauges: step, time, gauge and its values, once per second of the scene's clock;
 /// - changes.csv, once a parameter changes: step, key, value.
-/// Rows are written whole and at least once a second: a killed program loses at most one second, and neither that nor a
-/// full disk leaves a torn line. trace.json stays readable when it is cut short.
+/// Rows are written whole and at least once a second. A killed program loses at most one second, and neither a kill nor
+/// a full disk leaves a torn line. A truncated trace.json stays readable.
 class Recorder {
   public:
-    /// Throws Error if the folder exists (unless `force`) or cannot be written. The recording begins in a folder beside
-    /// it, which then takes its place at once: whenever the program is killed, either the old recording is there,
-    /// whole, or the new one. With `force` only an earlier recording's files are replaced: others stay. Of two programs
-    /// that record into one folder without `force`, the later one fails.
+    /// Throws Error if the folder exists (unless `force`) or cannot be written. The recording begins in a hidden folder
+    /// and takes its name in one step: if the program is killed, either the old recording or the new one is there,
+    /// whole. With `force` only an earlier recording's files are replaced. If two programs record into one folder
+    /// without `force`, the later one fails.
     Recorder(std::filesystem::path folder, const RunInfo& info, const Settings& settings, bool force = false);
     ~Recorder();
     Recorder(const Recorder&) = delete;
 
-    /// Throws what the constructor would throw for this folder, before any work is done. Leaves nothing behind.
+    /// Throws the constructor's error for this folder before any work is done. Leaves nothing behind.
     static void require_folder(const std::filesystem::path& folder, bool force);
 
-    /// Whether a recording's folder may hold a file of that name which is the recording's.
+    /// True for the names of a recording's files.
     static bool writes(const std::string& name);
 
-    /// Records one step. Metrics are in the order of RunInfo::metric_keys, or empty if not measured at this step.
+    /// Records a step. Metrics are in the order of RunInfo::metric_keys; empty if not measured at this step.
     void row(const StepTimes& times, const std::vector<double>& metrics);
-    /// Records the gauges at a step; one reading per Gauge::every is written. `time` is the scene's.
+    /// Records the gauges at a step, one reading per Gauge::every. `time` is on the scene's clock.
     void gauges(u64 step, double time, const std::vector<Gauge>& gauges);
     /// Records a parameter's change: a row in changes.csv and a mark in the trace.
     void change(u64 step, const std::string& key, const std::string& value);
-    /// Writes what is left and closes the trace. Throws Error if the disk is full. The destructor does the same and
+    /// Writes buffered rows and closes the trace. Throws Error if the disk is full. The destructor does the same but
     /// ignores errors.
     void close();
 
     const std::filesystem::path& folder() const { return folder_; }
-    /// The open folder, for what else belongs to the recording.
+    /// The open folder, for other files of the recording.
     OutputFolder& files() { return *files_; }
     u64 rows() const { return rows_; }
 
@@ -77,7 +78,7 @@ class Recorder {
     std::unique_ptr<OutputFolder> files_;
     GrowingFile steps_, trace_{GrowingFile::Records::separated}, changes_, gauges_;
     std::vector<std::string> stage_columns_, metric_keys_, gauged_keys_;
-    double next_gauges_ = 0, last_gauges_ = 0;  ///< s of the scene's clock
+    double next_gauges_ = 0, last_gauges_ = 0;  ///< on the scene's clock, s
     u64 rows_ = 0;
     double trace_us_ = 0;
     bool traced_ = false, closed_ = false;

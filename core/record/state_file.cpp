@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t most_steps = 1'000'000'000'000;
 constexpr const char* no_state = "this is no state file; --save-state writes them";
 
-/// An object of the file; `place` begins its errors.
+/// A JSON object of the file; `place` begins its error messages.
 class Part {
   public:
     Part(const json& values, std::string place, const std::vector<std::string>& keys)

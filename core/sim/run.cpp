@@ -1,9 +1,9 @@
 #include "sim/run.hpp"
 
-#include "base/at_work.hpp"
 #include "base/error.hpp"
 #include "base/joined.hpp"
 #include "base/stoppable.hpp"
+#include "base/work_scope.hpp"
 #include "params/spans.hpp"
 #include "record/command_log.hpp"
 #include "record/recorder.hpp"
@@ -55,7 +55,7 @@ std::vector<Diagram> diagrams_of(World& world) {
 }
 
 std::unique_ptr<World> set_up(const command::Load& start, std::function<void()> complete = {}) {
-    const AtWork work({.what = "the setup", .complete = std::move(complete)});
+    const WorkScope work({.what = "the setup", .complete = std::move(complete)});
     return make_world(*start.scene, start.settings, start.backend);
 }
 
@@ -93,7 +93,7 @@ struct Run::Act {
     Run& run;
     /// Does f(), which nothing interrupts: half of it would be no state.
     template <class F> static void whole(Run& run, const char* what, const F& f) {
-        const AtWork work({.what = what, .complete = completing(run)});
+        const WorkScope work({.what = what, .complete = completing(run)});
         const Stoppable is_whole([] { return false; });
         f();
     }
@@ -104,15 +104,15 @@ struct Run::Act {
             return WorkPiece{.what = "step", .step = run.world_->steps() + 1, .complete = complete};
         };
         const WorkPiece first = next();
-        const auto recorded = run.recorder_ ? std::make_unique<AtWork>(first) : nullptr;
+        const auto recorded = run.recorder_ ? std::make_unique<WorkScope>(first) : nullptr;
         for (u64 s = 0; s < count && !(stop && stop()); ++s) {
             if (!stop) stop_if_unwanted();
             const Stoppable is_whole(never);
-            const AtWork step(next());
+            const WorkScope step(next());
             run.world_->step();
         }
         const Stoppable are_whole(never);
-        const AtWork waiting(first);
+        const WorkScope waiting(first);
         auto times = run.world_->finish();
         if (recorded && !times.empty()) run.measure();
         return times;
@@ -269,7 +269,7 @@ void Run::stroke(const Stroke& stroke) {
 void Run::tune() {
     const Settings before = settings_;
     {
-        const AtWork work({.what = "the tuning", .complete = Act::completing(*this)});
+        const WorkScope work({.what = "the tuning", .complete = Act::completing(*this)});
         answers_.tuning = std::make_shared<const Tuning>(
             tuner_.tune_now(*world_, settings_, begun_.backend, [this](double share) { watch_(share); }));
     }
@@ -497,7 +497,7 @@ void Run::end_replay() {
 
 const Readings& Run::measure() {
     if (measured_now_) return measured_;
-    const AtWork work({.what = "the measuring", .complete = Act::completing(*this)});
+    const WorkScope work({.what = "the measuring", .complete = Act::completing(*this)});
     measured_.metrics = std::make_shared<const std::vector<double>>(world_->metrics());
     auto* gauges = world_->gauges();
     measured_.gauges = std::make_shared<const std::vector<Gauge>>(gauges ? gauges->readings() : std::vector<Gauge>());

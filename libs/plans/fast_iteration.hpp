@@ -138,8 +138,8 @@ struct TakeNodes {
         for (int k = 0; k < rounds; ++k)
             if (const float then = eikonal.arrival(node, cost); then != now) all.set(node, now = then);
         if (now == before) return;
-        raise(waking + tile);
-        raise(changed);
+        raise_flag(waking + tile);
+        raise_flag(changed);
         wake(node, exit, {link_right, 1});
         wake(node, exit, {link_up, tiles.grid.columns});
         wake(node, exit, {link_left, -1});
@@ -151,7 +151,7 @@ struct TakeNodes {
         for (int k = 0; k < 2; ++k) {
             node = links.next(node, way);
             if (node < 0) return;
-            raise(waking + tiles.tile_of(exit, node));
+            raise_flag(waking + tiles.tile_of(exit, node));
         }
     }
 };

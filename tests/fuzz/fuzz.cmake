@@ -1,5 +1,5 @@
-# The fuzzer, with the objects of the address sanitizer's build: ./run-tests --fuzz SECONDS. Only what reads is watched
-# for the branches that a text takes.
+# The fuzzer, linked with the objects of the address sanitizer's build: ./run-tests --fuzz SECONDS. Only readers are
+# instrumented for coverage.
 if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang OR NOT CMAKE_CXX_FLAGS_DEBUG MATCHES "sanitize=address")
   return()
 endif()

@@ -1,5 +1,5 @@
-// The fuzzer of every reader:  fuzz --READER [options of libFuzzer] FOLDER...   fuzz --list
-// Texts are made from those in the folders; new ones that reach further go to the first.
+// The fuzzer of all readers:  fuzz --READER [options of libFuzzer] FOLDER...   fuzz --list
+// Mutates the texts in the folders; texts with new coverage are added to the first folder.
 #include "mutation.hpp"
 #include "planted.hpp"
 #include "readers.hpp"
@@ -47,7 +47,7 @@ void choose(int argc, char** argv) {
         if (argv[i][0] != '-' && std::filesystem::is_directory(argv[i])) learn_from(argv[i]);
 }
 
-/// libFuzzer's own changes, to texts of a few kilobytes.
+/// libFuzzer's own mutations, for texts of a few kilobytes.
 std::string with_other_bytes(const std::string& text) {
     std::vector<std::uint8_t> bytes(text.begin(), text.end());
     const std::size_t most = text.size() + 64;

@@ -1,4 +1,4 @@
-// What the fuzzers have found stays found: every text that once made a reader fail, and the fuzzers' seeds.
+// Regression tests for the fuzzers' finds and their seeds.
 #include "fuzz/readers.hpp"
 #include "program.hpp"
 #include "refusal.hpp"
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 class Fuzz : public testing::TestWithParam<Reader> {
   protected:
-    /// The texts in tests/fuzz/KIND/READER.
+    /// Texts in tests/fuzz/KIND/READER.
     static std::vector<fs::path> files(const char* kind) {
         std::vector<fs::path> files;
         const fs::path texts = fs::path(places::fuzz) / kind, folder = texts / GetParam().name;
@@ -44,7 +44,7 @@ TEST_P(Fuzz, SeedsAreTaken) {
 
 using Keys = std::set<std::string>;
 
-/// The keys that a reader names when it refuses one that it does not know.
+/// The valid keys that a refusal of an unknown key lists.
 Keys keys_in(const std::string& refusal, const std::string& unknown) {
     const std::string before_them = " Valid:";
     const auto at = refusal.find(before_them);
@@ -55,7 +55,7 @@ Keys keys_in(const std::string& refusal, const std::string& unknown) {
     return keys;
 }
 
-/// Adds an unknown key to one object of a text after the other, and so learns what the reader knows there.
+/// Adds an unknown key to each object of a text in turn, which reveals the valid keys there.
 class KeySearch {
   public:
     KeySearch(const Reader& reader, const std::string& text) : reader_(reader), root_(Json::parse(text)) {
@@ -83,7 +83,7 @@ class KeySearch {
 
     const Reader& reader_;
     Json root_;
-    const std::string unknown_ = std::string(101, 'q');  // too long to be like another
+    const std::string unknown_ = std::string(101, 'q');  // too long to resemble another
 };
 
 TEST_P(Fuzz, SeedsHaveEveryKey) {

@@ -1,5 +1,5 @@
 #pragma once
-// Files made of texts, for readers that open one by its name, and what must hold of what was read.
+// Files made from texts, for readers that open a file by name, and invariants of their results.
 #include "temporary.hpp"
 
 #include <stdexcept>
@@ -7,7 +7,7 @@
 
 namespace nearfield::fuzz {
 
-/// A file that exists in memory alone.
+/// A file in memory.
 class MemoryFile {
   public:
     explicit MemoryFile(const std::string& text);
@@ -21,7 +21,7 @@ class MemoryFile {
     int file_;
 };
 
-/// Throws std::logic_error if something that must hold of every text does not.
+/// Throws std::logic_error if an invariant is violated.
 inline void require(bool holds, const char* what) {
     if (!holds) throw std::logic_error(what);
 }

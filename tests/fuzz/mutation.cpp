@@ -44,7 +44,7 @@ void visit(Json& node, const std::function<void(Json&)>& use) {
         for (auto& part : node) visit(part, use);
 }
 
-/// Words and the separators between them, in turn: a word first.
+/// Words and separators in turn, beginning with a word.
 std::vector<std::string> words_of(const std::string& text) {
     std::vector<std::string> words(1);
     bool between = false;
@@ -75,7 +75,7 @@ std::string varied(const std::string& word, std::size_t n) {
     return separates ? word : word + std::to_string(n);
 }
 
-/// Something of the same kind: other names, other numbers.
+/// A variation of the same type, with other names and numbers.
 Json varied(const Json& value, std::size_t n) {
     if (value.is_number()) return value.get<double>() + double(n);
     if (value.is_string()) return value.get<std::string>() + std::to_string(n);
@@ -89,8 +89,7 @@ Json varied(const Json& value, std::size_t n) {
 std::size_t size_of(const std::string& text) { return text.size() + 1; }
 std::size_t size_of(const Json& value) { return written(value).size() + 1; }
 
-/// Repeats parts [at, at + length) of a list as often as makes no more than `most_bytes`; `vary` makes the copies
-/// differ.
+/// Repeats parts [at, at + length) of a list up to a total of `most_bytes`; `vary` makes the copies differ.
 template <class List>
 void repeat(List& list, std::size_t at, std::size_t length, std::size_t times, bool vary = false) {
     constexpr std::size_t most_bytes = 200'000;
@@ -171,7 +170,7 @@ Json Mutation::value_like(const Json& near) {
 }
 
 void Mutation::change_object(Json::object_t& object) {
-    using Members = std::vector<Json::object_t::value_type>;  // with it, keys can occur twice
+    using Members = std::vector<Json::object_t::value_type>;  // allows duplicate keys
     auto& members = static_cast<Members&>(object);
     const auto add = [&](const std::string& key, const Json& value) { members.emplace_back(key, value); };
     if (object.empty() || one_in(3)) {
@@ -229,7 +228,7 @@ void Mutation::change(Json& root) {
     node = value_like(node);
 }
 
-/// What no value can be written as: broken numbers, bytes that are no text, brackets without end.
+/// Malformed values: broken numbers, invalid text, unclosed brackets.
 std::string Mutation::broken(std::string text) {
     const std::size_t at = below(text.size() + 1);
     switch (below(6)) {

@@ -1,6 +1,6 @@
 #pragma once
-// Changes to texts that keep to their form, so that they reach beyond the parser: values, keys and words are exchanged
-// for those of other texts of the same reader, for numbers at the ends of their ranges, for much of the same.
+// Structure-preserving mutations, which reach code behind the parser: values, keys and words are replaced by those of
+// other texts of the same reader, by extreme numbers, or repeated many times.
 #include "readers.hpp"
 
 #include <nlohmann/json.hpp>
@@ -14,26 +14,26 @@ namespace nearfield::fuzz {
 
 using Json = nlohmann::ordered_json;
 
-/// What texts of one reader are made of.
+/// Building blocks from the texts of one reader.
 struct Vocabulary {
-    std::vector<std::pair<std::string, Json>> members;  ///< keys, each with a value it had
+    std::vector<std::pair<std::string, Json>> members;  ///< keys with one of their values
     std::vector<Json> values;
     std::vector<std::string> words;
 
-    /// Adds what is in a text of that form.
+    /// Adds the content of a text of that form.
     void learn(Form form, const std::string& text);
 };
 
 class Mutation {
   public:
-    /// `bytes` changes a few bytes of a short text.
+    /// `bytes` mutates a few bytes of a short text.
     Mutation(const Vocabulary& known, unsigned seed, std::function<std::string(const std::string&)> bytes)
         : known_(known),
           random_(seed),
           bytes_(std::move(bytes)) {}
 
     std::string changed(Form form, const std::string& text);
-    /// A text that has parts of both.
+    /// Combines parts of two texts.
     std::string crossed(Form form, const std::string& a, const std::string& b);
 
   private:
@@ -43,7 +43,7 @@ class Mutation {
     bool one_in(std::size_t n) { return below(n) == 0; }
     template <class T> const T& any(const std::vector<T>& list) { return list[below(list.size())]; }
 
-    /// How often something is repeated: mostly a few times, now and then so often that slow readers show.
+    /// A number of repetitions: mostly small, sometimes large enough to expose slow readers.
     std::size_t many();
     Json& some_node(Json& root);
     Json number_like(double near);

@@ -15,7 +15,7 @@ std::vector<std::string> words_of(const std::string& text) {
     return words;
 }
 
-/// The words after `first`, with which a text has to begin. Throws UsageError if it does not.
+/// Words after `first`, with which a text must begin. Throws UsageError otherwise.
 std::vector<std::string> words_after(const std::string& text, const char* first) {
     auto words = words_of(text);
     if (words.empty() || words[0] != first) throw UsageError("begin with the right word");
@@ -23,14 +23,14 @@ std::vector<std::string> words_after(const std::string& text, const char* first)
     return words;
 }
 
-/// Four numbers fit.
+/// Overflows with more than four numbers.
 void overflow(const std::string& text) {
     const auto words = words_after(text, "table");
     const auto four = std::make_unique<int[]>(4);
     for (std::size_t i = 0; i < words.size(); ++i) four[i] = std::atoi(words[i].c_str());
 }
 
-/// A curve that is refused is not freed.
+/// Leaks a refused curve.
 void leak(const std::string& text) {
     const auto words = words_after(text, "curve");
     auto* points = new std::vector<std::string>(words);
@@ -38,7 +38,7 @@ void leak(const std::string& text) {
     delete points;
 }
 
-/// A stride of 0 never arrives.
+/// Never ends with a stride of 0.
 void loop(const std::string& text) {
     const auto words = words_after(text, "range");
     if (words.empty()) return;
@@ -46,7 +46,7 @@ void loop(const std::string& text) {
     for (volatile unsigned at = 0; at < 1000;) at = at + stride;
 }
 
-/// Each name is compared with a copy of all before it.
+/// Compares each name with copies of all earlier ones.
 void quadratic(const std::string& text) {
     std::vector<std::string> known;
     for (const auto& name : words_after(text, "names"))

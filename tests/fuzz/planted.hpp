@@ -1,7 +1,6 @@
 #pragma once
-// Readers with an error each, for which the fuzzer is tried: an overflow, a leak, an endless loop, and reading that
-// takes the square of the text's length. Each waits behind a word with which a text has to begin: the fuzzer is given
-// such words, but not where they belong.
+// Readers with a planted error each, to test the fuzzer: an overflow, a leak, an endless loop and quadratic time. Each
+// needs a text to begin with a certain word; the fuzzer's dictionary has these words, but not their position.
 #include "readers.hpp"
 
 namespace nearfield::fuzz {

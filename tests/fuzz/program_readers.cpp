@@ -43,7 +43,7 @@ const Experiment& some_experiment() {
     return experiment;
 }
 
-/// Refuses what would write a file, or print and end.
+/// Refuses commands that would write a file, or print and exit.
 void require_harmless(const std::string& word) {
     for (const char* flag : {"--pairs", "--force", "--help", "-h", "--version"})
         if (word.rfind(flag, 0) == 0) throw UsageError("not here: " + std::string(flag));
@@ -126,7 +126,9 @@ void read_words(const std::string& text) {
     try {
         run_command_line(int(pointers.size()), pointers.data(), {add_run, add_neighbours});
     } catch (const UsageError&) { throw; } catch (const Error& problem) {
-        if (std::string(problem.what()).find("/dev/null/no-place") == std::string::npos) throw;  // as far as a run gets
+        if (std::string(problem.what()).find("/dev/null/no-place") == std::string::npos)
+            throw;  // the end of a run's
+                    // setup
     }
 }
 

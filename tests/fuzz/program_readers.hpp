@@ -1,5 +1,5 @@
 #pragma once
-// Readers of what the program itself has written before, and of its command line.
+// Readers of the program's own files and of its command line.
 #include <string>
 
 namespace nearfield::fuzz {
@@ -10,13 +10,13 @@ void read_steps(const std::string& text);
 void read_recording(const std::string& text);
 /// An experiment's table, as --resume reads it.
 void read_results(const std::string& text);
-/// "# experiment: ..." and the heads of the columns, as the table that read_results() goes on with begins.
+/// The first lines of a table for read_results(): "# experiment: ..." and the column titles.
 const std::string& begin_of_results();
-/// How far a user is in the lessons.
+/// A user's progress in the lessons.
 void read_progress(const std::string& text);
 /// job.json of an experiment on a cluster.
 void read_job(const std::string& text);
-/// A command and its words, one per line. Nothing is written, and only `neighbours` does what it is told to.
+/// A command and its arguments, one per line. Writes nothing, and executes only `neighbours`.
 void read_words(const std::string& text);
 /// The sides of --between, one per line.
 void read_sides(const std::string& text);

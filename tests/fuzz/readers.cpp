@@ -43,7 +43,7 @@
 namespace nearfield::fuzz {
 namespace {
 
-/// The folder of a plan, with what it names.
+/// The folder of a plan, with the files that it names.
 const TemporaryFolder& folder_of_plan() {
     static const TemporaryFolder folder;
     return folder;
@@ -67,7 +67,7 @@ void read_plan(const std::string& text) {
     require(plans::capacity_of(plan) <= 10'000'000, "a plan has room for at most ten million people");
 }
 
-/// Only meshes that the program carries: what a text means must not depend on the files that lie around.
+/// Built-in meshes only: the result must not depend on surrounding files.
 geometry::Mesh carried_mesh(const std::string& path) {
     for (const auto& file : sph::carried_tanks())
         if (file.key == path) return geometry::read_obj(file.text, file.key);
@@ -107,7 +107,7 @@ void read_gltf(const std::string& text) {
                 for (const u32 corner : triangle) require(corner < mesh.vertices.size(), "triangles have corners");
 }
 
-/// What is done with the text of an IFC file before the library has it.
+/// The processing of IFC text before it is passed to the library.
 void read_step(const std::string& text) {
     building::check_step(text, "building.ifc");
     std::string taken = text;
@@ -117,7 +117,7 @@ void read_step(const std::string& text) {
     for (const auto& [number, pieces] : curves) building::corners_of(points, pieces);
 }
 
-/// The whole way, through a process of its own.
+/// The complete path, through a helper process.
 void read_ifc(const std::string& text) {
     const auto building = building::read_ifc(text, "building.ifc", {.most_seconds = 5, .most_gigabytes = 1});
     for (const auto& part : building.parts)
@@ -126,7 +126,7 @@ void read_ifc(const std::string& text) {
                 for (const u32 corner : triangle) require(corner < mesh.vertices.size(), "triangles have corners");
 }
 
-/// What a reader's process passes on, should it go wrong.
+/// The output of the helper process, in case it is corrupt.
 void read_building_bytes(const std::string& text) { building::from_bytes(text); }
 
 void read_raster(const std::string& text) {
@@ -148,7 +148,7 @@ void read_hydrograph(const std::string& text) {
     }
 }
 
-/// A table of rain; after a line "%" the grid other.asc, which it may name beside rain.asc.
+/// A table of rain; after a line "%" follows the grid other.asc, which the table may name.
 void read_rain_maps(const std::string& text) {
     const auto end = text.find("\n%\n");
     const TemporaryFolder folder;
@@ -172,7 +172,7 @@ void read_points(const std::string& text) {
     const auto again = [&] {
         try {
             return nearfield::read_points(file.path(), {.columns = table.columns});
-        } catch (const UsageError&) { return table; }  // a name that two columns have
+        } catch (const UsageError&) { return table; }  // a duplicate column name
     }();
     require(again.points == table.points, "the same columns hold the same points");
 }
@@ -182,7 +182,7 @@ BenchTable some_table() {
                       {"search.visit", "force"});
 }
 
-/// Reads rows as --resume does, and takes the numbers that the results and the chart show.
+/// Reads rows like --resume, and computes the numbers of the results and the chart.
 void read_bench(const std::string& text) {
     const MemoryFile file(text);
     auto table = some_table();
@@ -254,7 +254,7 @@ void read_expression(const std::string& text) {
     require(value == 0 || value == 1, "a condition holds or does not");
 }
 
-/// An experiment; one that names a preset is only read, because a preset may be a file that lies around.
+/// An experiment. With a preset it is only read, since the preset may be any file.
 void read_experiment(const std::string& text) {
     const auto stated = nearfield::read_experiment(text, "experiment.json");
     if (!stated.preset.text.empty()) return;
@@ -264,8 +264,7 @@ void read_experiment(const std::string& text) {
     require(experiment.values(experiment.runs() - 1).size() == experiment.sweeps.size(), "a run has its values");
 }
 
-/// Parameters of people on a plan: its key, how many, the width of doors, the size of bodies; in the next line the list
-/// of doors that are shut.
+/// Parameters of people on a plan: key, number, door width and body size; the next line lists shut doors.
 void read_choice(const std::string& text) {
     std::istringstream lines(text);
     std::string first, list, key;
@@ -280,7 +279,7 @@ void read_choice(const std::string& text) {
     static const std::vector<std::string> keys{"bottleneck", "corner", "room"};
     if (std::find(keys.begin(), keys.end(), key) == keys.end()) throw UsageError("not here: " + key);
     const auto plan = plans::with_shut(plans::chosen_plan(key, actors, door_width, size), list);
-    require(u32(plan.population()) <= plans::capacity_of(plan), "there is room for those who are there");
+    require(u32(plan.population()) <= plans::capacity_of(plan), "the population fits the capacity");
 }
 
 void read_demos(const std::string& text) {

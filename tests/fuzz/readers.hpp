@@ -1,39 +1,37 @@
 #pragma once
-// Every reader of text that comes from outside, as a fuzzer and the replay of its finds call it.
+// All readers of external text, for the fuzzer and the replay of its finds.
 #include <string>
 #include <vector>
 
 namespace nearfield::fuzz {
 
-/// How a reader's text is made up, so that a mutation keeps to it.
+/// Structure of a reader's text, which mutations preserve.
 enum class Form { json, json_lines, words };
 
 struct Reader {
-    const char* name;  ///< also of the folders with its seeds and its cases
+    const char* name;  ///< also the name of its folders of seeds and cases
     Form form;
-    void (*read)(const std::string& text);  ///< throws Error for a text that it refuses
-    bool listed = true;                     ///< else too slow to be fuzzed each time: only if it is named
+    void (*read)(const std::string& text);  ///< throws Error for refused text
+    bool listed = true;                     ///< false if it is too slow for routine fuzzing and runs only by name
 };
 
 const std::vector<Reader>& readers();
 
-/// The text with what stands for @NAMES@: `@VERSION@` for the program's version, `@COLUMNS@` for the first line of a
-/// bench table, `@RESULTS@` for the first lines of an experiment's, `@TERRAIN@` and `@FLOW@` for files that can be
-/// read.
+/// Substitutes placeholders: `@VERSION@` by the program's version, `@COLUMNS@` by the first line of a bench table,
+/// `@RESULTS@` by the first lines of an experiment's table, `@TERRAIN@` and `@FLOW@` by readable files.
 std::string filled(std::string text);
 
-/// Reads the text, filled. Throws what the reader throws.
+/// Reads the text with placeholders substituted. Throws like the reader.
 void read_filled(const Reader& reader, const std::string& text);
 
-/// Seconds of processor time that reading so many bytes may take.
+/// Permitted processor time for a text of this size, s.
 double budget(std::size_t bytes);
 
-/// What is wrong with the message of an Error; empty if it is one line that can be shown.
+/// Fault of an error message; empty if it is a single printable line.
 std::string fault_of_message(const std::string& message);
 
-/// What is wrong with the reader's answer to `text`; empty if it took it, or refused it in one line that can be shown.
-/// Wrong are exceptions other than Error, messages that are empty or cannot be printed as they are, and more processor
-/// time than the budget.
+/// Fault of the reader's response to `text`; empty if it accepts the text, or refuses it with a single printable line.
+/// Faults are exceptions other than Error, empty or unprintable messages, and excessive processor time.
 std::string fault(const Reader& reader, const std::string& text);
 
 }  // namespace nearfield::fuzz

@@ -1,12 +1,12 @@
 #pragma once
-// The same test body on every backend: a missing GPU shows as skipped, never as passed.
+// Runs a test body on every backend. A missing GPU shows as skipped, never as passed.
 #include "exec/backend.hpp"
 
 #include <gtest/gtest.h>
 
 namespace nearfield {
 
-/// In SetUp(): skips a test whose backend is not there.
+/// Skips a test, in SetUp(), if its backend is missing.
 inline void skip_without(Backend backend) {
     if (backend == Backend::cuda && cuda_status().devices.empty()) GTEST_SKIP() << cuda_status().why_not;
 }
@@ -22,10 +22,10 @@ constexpr bool sanitized = true;
 constexpr bool sanitized = false;
 #endif
 
-/// Steps, or points, of a test that need not be many: a sixth of `plain` under a sanitizer.
+/// Number of steps or points: a sixth of `plain` under a sanitizer, for tests that need not be long.
 constexpr int enough(int plain) { return sanitized ? (plain + 5) / 6 : plain; }
 
-/// Of hundreds of combinations a sanitizer tries every seventh, which meets every value of each.
+/// Under a sanitizer only every seventh of hundreds of combinations is tested, which still includes every value.
 class Combinations {
   public:
     bool left_out() { return sanitized && next_++ % 7 != 0; }

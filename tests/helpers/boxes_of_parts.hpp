@@ -1,5 +1,5 @@
 #pragma once
-// Boxes as parts of buildings, and how boxes lie to each other by their intervals.
+// Parts of buildings as boxes, and relations of boxes by their intervals.
 #include "libs/building/meet/relation.hpp"
 #include "libs/building/readers/made_models.hpp"
 
@@ -13,7 +13,7 @@ struct WholeBox {
     int lo[3], hi[3];
 };
 
-/// Sides of 1 to `most`, within [0, room)³.
+/// Random boxes with sides of 1 to `most` within [0, room)³.
 inline std::vector<WholeBox> whole_boxes(int n, int most, int room, unsigned seed) {
     std::mt19937 random(seed);
     std::vector<WholeBox> boxes;
@@ -53,7 +53,7 @@ inline Predicate relation_of(const WholeBox& a, const WholeBox& b) {
     return Predicate::overlap;
 }
 
-/// What may hold of A and C; empty if nothing must.
+/// Possible relations of A and C, given those of A, B and B, C; empty if they are unrestricted.
 inline std::vector<Predicate> composed(Predicate ab, Predicate bc) {
     using enum Predicate;
     if (ab == inside && bc == inside) return {inside};
@@ -63,7 +63,7 @@ inline std::vector<Predicate> composed(Predicate ab, Predicate bc) {
     return {};
 }
 
-/// Boxes of many shapes, turned at random, in a cube that they fill well.
+/// Randomly turned boxes of many shapes, densely packed in a cube.
 inline Building turned_boxes(int n, std::mt19937& random) {
     std::uniform_real_distribution<double> place(0, 6), side(0.2, 2.5), any(-1, 1);
     Building building;

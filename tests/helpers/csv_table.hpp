@@ -8,14 +8,14 @@
 
 namespace nearfield {
 
-/// The lines that do not begin with #.
+/// Lines without comments (#).
 inline std::vector<std::string> without_remarks(const std::string& text) {
     auto lines = lines_of(text);
     std::erase_if(lines, [](const auto& line) { return line.starts_with('#'); });
     return lines;
 }
 
-/// The cells of a CSV file, by column; lines that begin with # are skipped.
+/// Columns of a CSV file, without comment lines (#).
 inline std::map<std::string, std::vector<std::string>> table(const std::string& text) {
     std::map<std::string, std::vector<std::string>> columns;
     const auto lines = without_remarks(text);

@@ -1,5 +1,5 @@
 #pragma once
-// Faults planted in a valid document, and the place in it that the refusal has to name.
+// Faults in otherwise valid documents, and the position that the refusal must name.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -8,8 +8,8 @@
 namespace nearfield::document {
 
 struct Refused {
-    const char *what, *instead;  ///< in the valid text
-    const char* from;            ///< the place named is that of the first `at` after the first `from`
+    const char *what, *instead;  ///< replaced part of the valid text, and its replacement
+    const char* from;            ///< the position is that of the first `at` after the first `from`
     const char* at;
     std::vector<const char*> words;
 };
@@ -22,7 +22,7 @@ inline std::string place_of(const std::string& text, const std::string& from, co
     return std::to_string(line) + ":" + std::to_string(column);
 }
 
-/// Expects `said`, the error about the text of that file, to name the place and all words.
+/// Expects the error message of that file to name the position and all words.
 inline void expect_refusal(const Refused& r, const std::string& file, const std::string& text,
                            const std::string& said) {
     ASSERT_NE(said, "") << r.instead;

@@ -1,5 +1,5 @@
 #pragma once
-// What elements show, by its key, and how far two such lists lie apart.
+// Values of elements by attribute, and the difference between two such lists.
 #include "base/error.hpp"
 #include "worlds.hpp"
 
@@ -8,14 +8,14 @@
 
 namespace nearfield {
 
-/// What an attribute is at every element.
+/// An attribute's value per element.
 inline std::vector<float> values_of(World& world, const SceneInfo& scene, const std::string& key) {
     const auto place = index_by_key(scene.attributes, key);
     if (!place) throw Error("no attribute " + key);
     return world.elements()->values(int(*place));
 }
 
-/// How many values differ; what is NaN in both does not.
+/// Number of differing values; NaN equals NaN.
 template <class T> std::size_t differing(const std::vector<T>& a, const std::vector<T>& b) {
     std::size_t many = std::max(a.size(), b.size()) - std::min(a.size(), b.size());
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
@@ -23,7 +23,7 @@ template <class T> std::size_t differing(const std::vector<T>& a, const std::vec
     return many;
 }
 
-/// The greatest difference between depths, where cells that are not shown count as dry.
+/// Maximum difference of depths; hidden cells count as dry.
 inline double apart(const std::vector<float>& a, const std::vector<float>& b) {
     double most = 0;
     for (std::size_t i = 0; i < a.size(); ++i)

@@ -1,5 +1,5 @@
 #pragma once
-// The ways of a plan on the CPU, to be read by name.
+// Fields of a plan computed on the CPU, readable by name.
 #include "libs/plans/ways.hpp"
 
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 
 namespace nearfield {
 
-/// While it lives, no file of this process grows beyond so many bytes, as if the disk were full.
+/// Limits the size of this process's files during its lifetime, as a full disk would.
 class FullDisk {
   public:
     explicit FullDisk(rlim_t bytes) : before_(signal(SIGXFSZ, SIG_IGN)) {

@@ -9,11 +9,11 @@
 
 namespace nearfield {
 
-/// Limits the address space to so much more than is in use; sanitizers need all of it for themselves.
+/// Limits the address space to this much more than is in use; sanitizers need the whole address space.
 class LittleMemory {
   public:
     explicit LittleMemory(std::size_t more) {
-        mallopt(M_MMAP_THRESHOLD, 1 << 20);  // so that large blocks go back to the system at once
+        mallopt(M_MMAP_THRESHOLD, 1 << 20);  // returns large blocks to the system at once
         getrlimit(RLIMIT_AS, &before_);
         std::size_t pages = 0;
         std::ifstream("/proc/self/statm") >> pages;

@@ -1,6 +1,6 @@
 #pragma once
-// Where the tests find what they start and read. Only places.cpp is compiled for this folder: all other objects are the
-// same in every copy of the project, and a compiler cache has them.
+// Paths of programs and files for the tests. Only places.cpp depends on the checkout's folder; all other objects are
+// the same in every copy and can be cached.
 #include <string>
 
 namespace nearfield::places {
@@ -10,6 +10,6 @@ extern const std::string assets;      ///< a folder
 extern const std::string scenes;      ///< a folder
 extern const std::string fuzz;        ///< a folder: texts for readers
 extern const std::string slurm_node;  ///< a script
-extern const std::string shaders;     ///< a folder: what Mesa has compiled for any program that a test has started
+extern const std::string shaders;     ///< a folder: Mesa's shader cache, shared by all started programs
 
 }  // namespace nearfield::places

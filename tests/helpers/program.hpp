@@ -1,5 +1,5 @@
 #pragma once
-// Runs the real program in a folder of its own and keeps its output.
+// Runs the program in a folder of its own and captures its output.
 #include "places.hpp"
 #include "temporary.hpp"
 
@@ -21,7 +21,7 @@ namespace nearfield {
 struct Outcome {
     int code = -1;
     std::string out, err;
-    std::string slow;  ///< what err said of work that takes more than a second: it depends on the machine
+    std::string slow;  ///< lines on err about work that takes more than a second, which depend on the machine
 };
 
 inline std::string text_of(const std::filesystem::path& path) {
@@ -44,7 +44,7 @@ inline std::size_t count(const std::string& text, const std::string& part) {
     return n;
 }
 
-/// Takes the lines that contain `part` out of `text` and returns them.
+/// Removes the lines that contain `part` from `text` and returns them.
 inline std::string take_lines(std::string& text, const std::string& part) {
     std::string taken, left;
     for (const auto& line : lines_of(text)) (line.find(part) != std::string::npos ? taken : left) += line + "\n";
@@ -52,10 +52,10 @@ inline std::string take_lines(std::string& text, const std::string& part) {
     return taken;
 }
 
-/// A test with an empty folder to work in, no display, and settings and outputs in that folder.
+/// A test with an empty working folder, without display, and with settings and outputs in that folder.
 class ProgramTest : public testing::Test {
   protected:
-    /// Starts `nearfield` with arguments as a shell would read them; its output goes to files beside the folder.
+    /// Starts `nearfield` with arguments as a shell parses them; its output goes to files beside the folder.
     pid_t start(const std::string& arguments, const std::string& before = "") {
         const std::string command =
             "cd '" + folder.string() + "' && unset DISPLAY WAYLAND_DISPLAY XDG_CONFIG_HOME NEARFIELD_OUTPUT && HOME='" +
@@ -83,7 +83,7 @@ class ProgramTest : public testing::Test {
         return wait_for(start(arguments, before));
     }
 
-    /// Runs a line of shell, in which $nearfield is the program, and returns its exit code. What it prints is lost.
+    /// Runs shell code in which $nearfield is the program. Returns its exit code and discards its output.
     int shell(const std::string& line) {
         run("--version", "nearfield='" + places::program + "'; (" + line + ") >/dev/null 2>&1; echo $? >'" +
                              folder.string() + ".code';");
@@ -92,7 +92,7 @@ class ProgramTest : public testing::Test {
         return code;
     }
 
-    /// The program must fail with this code and one line that contains every part, and leave no file behind.
+    /// Expects the program to fail with this code and one line that contains every part, and to leave no file.
     void expect_complaint(const std::string& arguments, int code, const std::vector<std::string>& parts,
                           const std::string& before = "") {
         const auto files = listing();

@@ -6,7 +6,7 @@
 
 namespace nearfield {
 
-/// What a Problem that `act` throws says; empty if it throws none.
+/// Message of the Problem that `act` throws; empty if it throws none.
 template <class Problem = Error> std::string refusal(const std::function<void()>& act) {
     try {
         act();

@@ -45,16 +45,16 @@ template <class T> std::shared_ptr<const std::vector<T>> kept(std::vector<T> val
     return std::make_shared<const std::vector<T>>(std::move(values));
 }
 
-/// Elements in main memory that lie `stride` bytes apart.
+/// Elements in main memory with a stride in bytes.
 inline LayerColumn on_host(Format format, const void* data, std::size_t count, std::size_t stride) {
     LayerColumn column(format, data, u32(stride));
     column.memory = LayerColumn::Memory::main, column.count = u32(count);
     return column;
 }
 
-/// Actors as a picture's layer; they must stay in place while the layer is used.
+/// Actors as a layer of a picture; they must outlive the layer.
 inline PointLayer layer_of(const std::vector<Vertex>& actors) {
-    static const Vertex nobody{};  // so that columns have an address even without actors
+    static const Vertex nobody{};  // gives columns an address even without actors
     const auto* first = reinterpret_cast<const char*>(actors.empty() ? &nobody : actors.data());
     const auto part = [&](Format format, std::size_t offset) {
         return on_host(format, first + offset, actors.size(), sizeof(Vertex));
@@ -66,13 +66,13 @@ inline PointLayer layer_of(const std::vector<Vertex>& actors) {
             .value = part(Format::f32, offsetof(Vertex, scalar))};
 }
 
-/// Two triangles: the parallelogram with a corner and the two sides that start there.
+/// Adds two triangles: the parallelogram at a corner with two sides.
 inline void add_parallelogram(std::vector<glm::vec3>& to, glm::vec3 corner, glm::vec3 u, glm::vec3 v) {
     for (const glm::vec3& at : {corner, corner + u, corner + u + v, corner, corner + u + v, corner + v})
         to.push_back(at);
 }
 
-/// The six sides of the box [lo, hi], or the rectangle in 2D.
+/// Adds the six sides of the box [lo, hi], or the rectangle in 2D.
 inline void add_box(std::vector<glm::vec3>& to, glm::vec3 lo, glm::vec3 hi, int dimensions) {
     const glm::vec3 size = hi - lo, x(size.x, 0, 0), y(0, size.y, 0), z(0, 0, size.z);
     if (dimensions == 2) return add_parallelogram(to, lo, x, y);
@@ -81,7 +81,7 @@ inline void add_box(std::vector<glm::vec3>& to, glm::vec3 lo, glm::vec3 hi, int 
     add_parallelogram(to, lo, x, z), add_parallelogram(to, lo + y, z, x);
 }
 
-/// The twelve edges of the box [lo, hi], or the four of the rectangle in 2D.
+/// Adds the twelve edges of the box [lo, hi], or the four of the rectangle in 2D.
 inline void add_box_edges(std::vector<Segment>& to, glm::vec3 lo, glm::vec3 hi, int dimensions) {
     for (int axis = 0; axis < dimensions; ++axis)
         for (int side = 0; side < (dimensions == 2 ? 2 : 4); ++side) {

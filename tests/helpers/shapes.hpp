@@ -4,7 +4,7 @@
 
 namespace nearfield::geometry {
 
-/// A ball about the origin with so many rings, each of twice as many pieces.
+/// A ball around the origin with this number of rings, each of twice as many pieces.
 inline Mesh globe(double radius, int rings) {
     constexpr double pi = 3.14159265358979323846;
     Mesh mesh{.name = "globe"};

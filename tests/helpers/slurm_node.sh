@@ -1,7 +1,7 @@
 #!/bin/sh
-# slurm_node.sh COMMAND...: runs a command with a Slurm of one node (this machine, two tasks at once) that is started in
-# a folder of its own and ended afterwards; no service and no setting of the system is touched. Exits with 77 if Slurm is
-# not installed (Debian: slurm-wlm, munge) or this user may not start it.
+# slurm_node.sh COMMAND...: runs a command with a single-node Slurm (this machine, two tasks at once), which is started
+# in a temporary folder and ended afterwards; no service or system setting is touched. Exits with 77 if Slurm is not
+# installed (Debian: slurm-wlm, munge) or this user may not start it.
 for program in munged slurmctld slurmd sbatch squeue scancel; do
     PATH=$PATH:/usr/sbin command -v $program >/dev/null || { echo "no $program here" >&2; exit 77; }
 done
@@ -13,7 +13,7 @@ mkdir -m 700 "$folder/munge" "$folder/state" "$folder/spool"
 pids=
 finish() {
     code=$?
-    # slurmd first, or it waits for the others
+    # slurmd first, since it waits for the others otherwise
     for pid in $pids; do kill "$pid" 2>/dev/null; done
     for pid in $pids; do wait "$pid" 2>/dev/null; done
     rm -rf "$folder"
@@ -22,7 +22,7 @@ finish() {
 trap finish EXIT
 trap 'exit 130' INT TERM
 
-# Waits up to half a minute until a command succeeds.
+# Retries a command for up to half a minute until it succeeds.
 until_true() {
     tries=0
     until "$@" >/dev/null 2>&1; do

@@ -8,7 +8,7 @@
 
 namespace nearfield {
 
-/// A new folder of the test's own; it goes, with all in it, when this does.
+/// A new folder for a test, which the destructor removes.
 class TemporaryFolder {
   public:
     TemporaryFolder() {
@@ -26,7 +26,7 @@ class TemporaryFolder {
     const std::filesystem::path& path() const { return path_; }
     std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
 
-    /// Writes a text to a file in the folder, or in a folder in it, which is made if need be. Returns its path.
+    /// Writes a text to a file in the folder or in a subfolder, which is created if necessary. Returns its path.
     std::filesystem::path write(const std::string& name, const std::string& text) const {
         const auto file = path_ / name;
         std::filesystem::create_directories(file.parent_path());

@@ -16,7 +16,7 @@ namespace nearfield {
 
 constexpr uid_t stranger = 65534;  ///< another user, whom root can act as
 
-/// What is in a folder, and below: how each thing is, what it holds or where it leads.
+/// Content of a folder and its subfolders: kind of each entry, and its content or target.
 inline std::map<std::string, std::string> everything_in(const std::filesystem::path& folder) {
     std::map<std::string, std::string> all;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
@@ -37,7 +37,7 @@ inline unsigned mode_of(const std::filesystem::path& path) {
     return lstat(path.c_str(), &status) == 0 ? unsigned(status.st_mode & 07777) : 0;
 }
 
-/// True if this process may give files away: root in a container of one user may not.
+/// True if this process may change ownership; root in a single-user container may not.
 inline bool is_root() {
     static const bool may = [] {
         char name[] = "/tmp/nearfield-test-XXXXXX";
@@ -49,7 +49,7 @@ inline bool is_root() {
     return may;
 }
 
-/// Makes a stranger the owner, of a link and not of its target. Only root can do this.
+/// Makes a stranger the owner, of a link itself rather than its target. Needs root.
 inline void give_away(const std::filesystem::path& path) {
     if (lchown(path.c_str(), stranger, stranger) != 0)
         throw std::system_error(errno, std::generic_category(), path.string());

@@ -1,5 +1,5 @@
 #pragma once
-// Triangles on a lattice; pairs that are degenerate or nearly so, and whether they meet.
+// Triangles on a lattice; degenerate and nearly degenerate pairs, and whether they meet.
 #include "libs/building/surfaces/triangles.hpp"
 
 #include <vector>
@@ -12,7 +12,7 @@ struct TriangleCase {
     bool meet;
 };
 
-/// All triangles with an area and corners in {0 .. side - 1}³.
+/// All triangles with non-zero area and corners in {0 .. side - 1}³.
 inline std::vector<Corners> lattice_triangles(int side) {
     std::vector<Point> points;
     for (int x = 0; x < side; ++x)
@@ -27,7 +27,7 @@ inline std::vector<Corners> lattice_triangles(int side) {
     return all;
 }
 
-/// Triangles with an area: they share corners or edges, lie in a plane, or in nearly parallel ones.
+/// Triangles with non-zero area that share corners or edges, or lie in equal or nearly parallel planes.
 inline std::vector<TriangleCase> touching_triangles() {
     const Corners t{{0, 0, 0}, {8, 0, 0}, {0, 8, 0}};
     const i32 m = 1 << 20, far = 1000 * m;  // a kilometre away, a millimetre large, 1e-7 rad between the planes
@@ -59,7 +59,7 @@ inline std::vector<TriangleCase> touching_triangles() {
     };
 }
 
-/// Of each pair one or both are segments or points.
+/// Pairs in which one or both are segments or points.
 inline std::vector<TriangleCase> flat_triangles() {
     const Corners t{{0, 0, 0}, {8, 0, 0}, {0, 8, 0}};
     const auto line = [](Point a, Point b, Point c) { return Corners{a, b, c}; };

@@ -7,7 +7,7 @@
 
 namespace nearfield {
 
-/// Whether the process writes a file in this folder that has no name yet, or a hidden one.
+/// True if the process is writing an unnamed or hidden file in this folder.
 inline bool an_unfinished_file_grows(pid_t process, const std::filesystem::path& folder) {
     std::error_code gone;
     const std::filesystem::path files = "/proc/" + std::to_string(process) + "/fd";

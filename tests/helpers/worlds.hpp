@@ -1,10 +1,10 @@
 #pragma once
-// What tests do with worlds of any scene.
+// Helpers for worlds of any scene.
 #include "sim/scene.hpp"
 
 namespace nearfield {
 
-/// What a scene begins with, but for these keys and values.
+/// A scene's default settings, with these keys and values changed.
 template <class Values> Settings settings_of(const SceneInfo& scene, const Values& values) {
     Settings settings = scene.defaults();
     for (const auto& [key, value] : values) settings.set(key, value);

@@ -5,7 +5,7 @@ import os
 import random
 import re
 
-# Names that a document may hold, seen from work/; ROOT is the folder of the traps
+# Names that a document may contain, relative to work/; ROOT is the folder of the traps
 NAMES = [
     "murmuration", "circles", "to-bashrc", "to-nothing", "to-thesis/data.csv", "fifo", "fifo.json", "../home/.bashrc",
     "../home/.new", "../home/thesis/data.csv", "../home/thesis/heights.asc", "../shared/to-bashrc",
@@ -17,9 +17,9 @@ NAMES = [
     "</title><script>", "\"", "'", "]]>", "&lt;", "\\", "%s%n", "é", "\u00a0",
 ]
 NUMBERS = [0, -0.0, 1, -1, 2, 0.5, 1e-300, 1e308, -1e308, 2000000000, 4294967296, 9007199254740993, -2147483649, 1e19]
-# Keys of texts that are shown, of any wording
+# Keys of displayed texts
 WORDS = ["title", "name", "note", "text", "aim", "question", "right", "wrong", "label", "task"]
-# Verbs of commands are read from the program's own source, so that a new one is tried at once
+# Verbs of commands are read from the program's source, so that new ones are tried at once
 FORM = re.compile(r'\{"([a-z -]+)",\s*(?:R"\((.*?)\)"|"(.*?)")')
 
 
@@ -60,7 +60,7 @@ class Maker:
         return self.random.choice([self.name(), commands[0], number, None, [], {}, True, commands])
 
     def with_command(self, document):
-        """The document with one line of a command where such lines stand; None if it has none."""
+        """The document with a command line in a place for such lines; None without such a place."""
         lists = [holder[key] for holder, key in places_in(document)
                  if key in ("commands", "solution") and isinstance(holder[key], list)]
         if not lists:
@@ -74,7 +74,7 @@ class Maker:
         if self.random.random() < 0.5 and (steered := self.with_command(document)):
             return steered
         words = [(holder, key) for holder, key in places_in(document) if key in WORDS and isinstance(holder[key], str)]
-        if words and self.random.random() < 0.5:  # so that it is taken, and what it says is written
+        if words and self.random.random() < 0.5:  # valid, so that its output is written
             holder, key = self.random.choice(words)
             holder[key] = self.random.choice([self.name(), holder[key] + self.name()])
             return document

@@ -12,8 +12,8 @@ import tempfile
 from dataclasses import dataclass
 
 OPENING = ["open", "openat", "openat2", "creat"]
-# Calls that change what a name stands for or a file itself, with the positions of their paths; (folder, name) pairs of
-# the *at calls.
+# Calls that change a file or the meaning of a name, with the positions of their paths; (folder, name) pairs for the *at
+# calls.
 BY_NAME = {
     "rename": [0, 1], "link": [0, 1], "symlink": [1], "unlink": [0], "rmdir": [0], "mkdir": [0], "mknod": [0],
     "chmod": [0], "chown": [0], "lchown": [0], "truncate": [0], "utime": [0], "utimes": [0], "setxattr": [0],
@@ -46,7 +46,7 @@ class Reach:
 
 @dataclass
 class Outcome:
-    code: int  # negative: the signal that ended it; None: it did not end in time
+    code: int  # negative: the signal that ended it; None: it timed out
     out: bytes
     err: bytes
     reached: list
@@ -101,7 +101,7 @@ class Reader:
         call = CALL.match(line)
         if not call:
             return
-        if call["result"] is None or call["result"].startswith("?"):  # another call came first; it never returned
+        if call["result"] is None or call["result"].startswith("?"):  # interleaved with another call, or never returned
             self.begun[call["pid"], call["name"]] = line.removesuffix(" <unfinished ...>")
         else:
             self.note(call["name"], arguments_of(call["arguments"]), call["result"], line)
@@ -149,7 +149,7 @@ class Reader:
 
 
 def kill_below(pid):
-    """Kills what strace runs; strace itself then writes down which calls had not returned."""
+    """Kills the traced processes; strace then records the calls that had not returned."""
     with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as file:
         children = [int(word) for word in file.read().split()]
     for child in children:
@@ -167,7 +167,7 @@ def can_trace():
 
 
 def traced(words, folder, environment, seconds):
-    """Runs words in this folder, for so long at most."""
+    """Runs words in this folder with a time limit."""
     with tempfile.NamedTemporaryFile("r", prefix="nearfield-trace-", errors="surrogateescape") as log:
         command = ["strace", "-f", "--seccomp-bpf", "-qq", "-y", "-s", "4096", "-e", "signal=none",
                    "-e", "trace=" + ",".join("?" + call for call in TRACED), "-o", log.name, *words]

@@ -43,7 +43,7 @@ class Case:
 
 RUN = ["run", "--headless", "--force", "--steps", "2"]
 RELATE = ["relate", "--all", "--force", "--out", "../out/p.csv", "--bcf", "../out/p.bcf"]
-# Kinds that are one file: its name and the words that open it
+# Kinds that are one file: its name, and the words to open it
 ONE_FILE = {
     "lesson": ("d.json", ["lessons", "d.json"]),
     "preset": ("d.json", [*RUN, "--preset", "d.json", "--save-state", "../out/s.json", "--record", "../out/r"]),
@@ -59,9 +59,9 @@ ONE_FILE = {
     "points": ("d.csv", ["neighbours", "--points", "d.csv", "--radius", "1", "--out", "../out/n.csv", "--force"]),
 }
 KINDS = [*ONE_FILE, "recording", "table", "slurm"]
-# Their settings may name an input file by any path: docs/trust.md
+# Kinds whose settings may name an input file by any path: docs/trust.md
 HOLD_SETTINGS = ["preset", "state", "experiment", "recording", "table", "slurm"]
-# Folders of sound documents
+# Folders of valid documents
 SOUND = {
     "lesson": ["assets/lessons"],
     "tank": ["assets/tanks"],
@@ -159,7 +159,7 @@ echo 42
 
 
 class Judge:
-    """Runs cases in the folder of traps and says what was wrong."""
+    """Runs cases in the folder of traps and reports faults."""
 
     def __init__(self, program, root):
         self.program, self.root = os.path.realpath(program), os.path.realpath(root)
@@ -194,7 +194,7 @@ class Judge:
         shutil.rmtree(os.path.join(self.root, "work/rec"), ignore_errors=True)
 
     def faults(self, case):
-        """What went wrong when the program opened it, and how it ended."""
+        """Faults of the program when it opened the document, and its exit."""
         self.place(case)
         before = traps.look(self.root)
         end = traced([self.program, *case.words], os.path.join(self.root, "work"), self.environment, PATIENCE)
@@ -249,12 +249,12 @@ class Judge:
                                 xml.dom.minidom.parseString(archive.read(member))
                     elif name.endswith(".json"):
                         documents.read_json(path)
-                except Exception as problem:  # whatever the parser makes of it
+                except Exception as problem:  # any error of the parser
                     yield f"malformed {name}: {problem}"
 
 
 def printed_wrong(where, text):
-    """Control and format characters, and what is no UTF-8."""
+    """Control and format characters, and invalid UTF-8."""
     try:
         letters = text.decode()
     except UnicodeDecodeError as problem:

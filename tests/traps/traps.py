@@ -14,7 +14,7 @@ import time
 OTHER_USER = 65534
 SECRET = "the-secret-of-this-home"
 
-# Files whose contents must never be read either: no document may name them
+# Files that must not even be read: no document may name them
 FILES = {
     "home/.bashrc": "alias ll=ls\n",
     "home/.profile": f"# {SECRET}\n",
@@ -71,7 +71,7 @@ def lay_out(root):
 
 
 def look(root):
-    """What every name outside of out/ is: kind, rights, owner, time, content."""
+    """Kind, rights, owner, time and content of every name outside of out/."""
     seen = {}
     for top in NAMED:
         for folder, folders, files in os.walk(os.path.join(root, top)):

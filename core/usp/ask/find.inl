@@ -1,4 +1,4 @@
-// Body of the search on given points; included by find_cpu.cpp and find_cuda.cu, which choose the backend.
+// The search on given points. Included by find_cpu.cpp and find_cuda.cu, which choose the backend.
 #include "base/error.hpp"
 #include "usp/ask/originals.hpp"
 #include "usp/ask/points.inl"
@@ -8,7 +8,7 @@
 
 namespace nearfield {
 
-/// Throws Error if so many pairs cannot be listed: more than a number can count, or than there is room for.
+/// Throws Error if the pairs exceed the range of their counter or the free memory.
 void require_room_for_pairs(u64 pairs, Backend backend);  // find_cpu.cpp
 
 /// The radius, or half of a wrapped side that rounding made narrower than two radii.
@@ -23,7 +23,7 @@ template <int D> struct SortPoints {
     NF_HD void operator()(u32 i) const { sorted[i] = by_id[id[i]]; }
 };
 
-/// The points of a constructed search as they were given, in storage order.
+/// The given points of a constructed search in double precision, in storage order.
 template <class Exec, int D> class GivenPoints {
   public:
     GivenPoints(PointSearch<Exec, D>& points, const FindRequest& request) : originals_{.unit = unit_of<D>(request)} {
@@ -31,9 +31,10 @@ template <class Exec, int D> class GivenPoints {
         list.reserve(request.points.size());
         for (const auto& p : request.points) list.push_back(along<D>(p));
         Array<Exec, dvec<D>> by_id;
-        by_id.upload(points.exec, list), sorted_.resize(list.size(), "points in double precision");
+        by_id.upload(points.exec, list);
+        sorted_.resize(list.size(), "points in double precision");
         for_each(points.exec, u32(list.size()), SortPoints<D>{by_id.data(), points.id(), sorted_.data()});
-        points.exec.finish();  // before the list by id goes
+        points.exec.finish();  // `by_id` is freed on return
         originals_.point = sorted_.data();
         if (request.wrapped) originals_.side = along<D>(request.hi) - along<D>(request.lo);
     }
@@ -44,26 +45,27 @@ template <class Exec, int D> class GivenPoints {
     Originals<D> originals_;
 };
 
-/// The grid of a search that also finds what rounding may have put beyond the radius.
+/// Widens a search to include points that rounding may have moved beyond the radius.
 template <int D> Grid<D> widened(Grid<D> grid) {
     const float slack = grid.reach - grid.radius;
-    grid.radius = grid.reach, grid.reach += slack;
+    grid.radius = grid.reach;
+    grid.reach += slack;
     return grid;
 }
 
-/// The square of the distance up to which single precision leaves no doubt in a widened grid.
+/// Squared distance in a widened grid up to which single precision is sufficient.
 template <int D> float clear_distance2(const Grid<D>& widened) {
     const float clear = std::max(0.f, widened.radius - 2 * (widened.reach - widened.radius));
     return clear * clear;
 }
 
-/// Neighbours without doubt, and all that may be neighbours.
+/// Number of certain neighbours, and of all possible ones.
 struct Counted {
     u32 clear = 0, all = 0;
     friend NF_HD Counted operator+(const Counted& a, const Counted& b) { return {a.clear + b.clear, a.all + b.all}; }
 };
 
-/// Counts the neighbours without doubt; `doubtful` becomes 1 for actors that may have others.
+/// Counts certain neighbours; sets `doubtful` to 1 for actors with uncertain ones.
 struct CountClear {
     const u32* id;
     u32* count;
@@ -76,11 +78,12 @@ struct CountClear {
         });
     }
     NF_HD void write(u32 i, const Counted& counted) const {
-        count[id[i]] = counted.clear, doubtful[i] = counted.all > counted.clear;
+        count[id[i]] = counted.clear;
+        doubtful[i] = counted.all > counted.clear;
     }
 };
 
-/// Adds those neighbours that double precision decides on.
+/// Adds the uncertain neighbours that double precision confirms.
 template <int D> struct CountDoubtful {
     const u32* id;
     u32* count;
@@ -94,10 +97,10 @@ template <int D> struct CountDoubtful {
     }
 };
 
-/// Each pair is written once, by the actor with the lower id, from its offset on.
+/// Counts or writes pairs, each by the actor with the lower id.
 template <int D> struct PairRule {
     const u32* id;
-    u32* at;      ///< counting: pairs of each storage index; writing: where they start
+    u32* at;      ///< counting: pairs per storage index; writing: their offsets
     Pair* pairs;  ///< null while counting
     NearerThan<D> is_near;
     template <class Near> NF_HD void operator()(u32 i, const Near& near) const {
@@ -114,13 +117,14 @@ template <int D> struct PairRule {
 template <class Exec, int D> std::vector<u32> count_exactly(PointSearch<Exec, D>& points, const NearerThan<D>& near) {
     Array<Exec, u32> count;
     Array<Exec, u32> doubtful;
-    count.resize(points.actors.size(), "neighbour counts"), doubtful.resize(points.actors.size(), "neighbour counts");
+    count.resize(points.actors.size(), "neighbour counts");
+    doubtful.resize(points.actors.size(), "neighbour counts");
     points.search.query(points.exec, CountClear{points.id(), count.data(), doubtful.data(), near.clear});
     points.search.query(points.exec, CountDoubtful<D>{points.id(), count.data(), doubtful.data(), near});
     return count.download(points.exec);
 }
 
-/// Every pair of neighbours once, sorted by id.
+/// All pairs of neighbours, once each, sorted by id.
 template <class Exec, int D>
 std::vector<Pair> list_pairs(PointSearch<Exec, D>& points, const NearerThan<D>& near, u64 total) {
     const u32 n = points.actors.size();
@@ -156,7 +160,7 @@ template <class Exec, int D> Found find_in(const FindRequest& request) {
     return found;
 }
 
-/// What the queries for the nearest write: places in storage become points, squares distances.
+/// Writes the nearest of each point: storage indices become points, and squared distances become distances.
 template <int D> struct ListNearest {
     Storage<D> storage;
     Originals<D> originals;
@@ -170,7 +174,7 @@ template <int D> struct ListNearest {
         NearestInOrder<DoubleOrder<D>> list{order, met + std::size_t(id[i]) * room, room};
         nearest_to(storage, i, float(within / originals.unit), list);
         for (u32 k = 0; k < list.held; ++k)
-            list.kept[k] = {id[list.kept[k].at], float(sqrt(order.exact(list.kept[k])))};
+            list.kept[k] = {id[list.kept[k].at], float(sqrt(order.distance2_to(list.kept[k])))};
         count[id[i]] = list.held;
     }
 };
@@ -187,7 +191,8 @@ template <class Exec, int D> FoundNearest nearest_in(const NearestRequest& reque
     const GivenPoints<Exec, D> given(points, request.points);
     Array<Exec, u32> count;
     Array<Exec, Met> met;
-    count.resize(n, "how many are near"), met.resize(entries, "the nearest of all points");
+    count.resize(n, "how many are near");
+    met.resize(entries, "the nearest of all points");
     for_each(points.exec, n,
              ListNearest<D>{points.search.storage(), given.originals(), points.id(), found.room, request.within,
                             count.data(), met.data()});

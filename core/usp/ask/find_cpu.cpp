@@ -21,7 +21,7 @@ std::string as_text(const glm::dvec3& p, int dimensions) {
     return dimensions == 2 ? fmt::format("({}, {})", p.x, p.y) : fmt::format("({}, {}, {})", p.x, p.y, p.z);
 }
 
-/// Throws Error if there is no room for what the search finds and, in main memory, for the result.
+/// Throws Error if the backend's memory cannot hold the search's results, or main memory their copy.
 void require_room(const NearestRequest& request, Backend backend) {
     const std::size_t n = request.points.points.size(), nearest = std::min<std::size_t>(request.nearest, n);
     for (Backend where : {backend, Backend::cpu}) {
@@ -34,7 +34,7 @@ void require_room(const NearestRequest& request, Backend backend) {
     }
 }
 
-/// The bound on what decimal numbers lose as doubles: a wrapped side is short of two radii only if by more.
+/// Rounding error of decimal input as doubles. A wrapped side may be short of two radii by at most this.
 double rounding_of_side(const FindRequest& request, int axis) {
     const double lo = request.lo[axis], hi = request.hi[axis];
     return 0x1p-53 * (std::abs(lo) + std::abs(hi) + std::abs(hi - lo) + 2 * request.radius);
@@ -94,7 +94,8 @@ void require_points(const FindRequest& request) {
 }
 
 Found find_neighbours(const FindRequest& request, Backend backend) {
-    require_points(request), require_sides(request);
+    require_points(request);
+    require_sides(request);
     if (backend == Backend::cpu) return find_as<Cpu>(request);
 #ifdef NEARFIELD_CUDA
     return find_on_cuda(request);

@@ -1,4 +1,4 @@
-// Body of measure.hpp; included by measure_cpu.cpp and measure_cuda.cu, which choose the backend.
+// Implements measure.hpp. Included by measure_cpu.cpp and measure_cuda.cu, which choose the backend.
 #include "usp/ask/measure.hpp"
 #include "usp/ask/points.inl"
 #include "usp/explain/probe.hpp"
@@ -18,8 +18,8 @@ struct CountNeighbours {
     NF_HD void write(u32 i, u32 neighbours) const { count[i] = neighbours; }
 };
 
-/// The bin in which each point was stored, as one number that does not depend on the order within bins; a point outside
-/// its bin is left out.
+/// Hash of the bin in which each point is stored, independent of the order within bins. A point outside of its bin adds
+/// 0.
 template <int D> struct Placement {
     Storage<D> storage;
     const u32* id;
@@ -30,7 +30,7 @@ template <int D> struct Placement {
     }
 };
 
-/// Constructs (and queries) repeatedly from the same start. Nothing waits within a batch.
+/// Repeats construction (and query) from the same start. Batches run without synchronisation.
 template <class Exec, int D> class Repeater {
   public:
     /// `request` must have GridKind::full.

@@ -1,16 +1,16 @@
 #pragma once
-// Decisions in double precision, from the points as they were given, where single precision leaves a doubt.
+// Distances in double precision from the given points, for decisions that single precision leaves open.
 #include "usp/walk/nearest.hpp"
 
 namespace nearfield {
 
-/// The points of a search as they were given. A plain value that kernels carry.
+/// The given points of a search. A plain value that kernels carry.
 template <int D> struct Originals {
     const dvec<D>* point = nullptr;  ///< in storage order
     dvec<D> side{0};                 ///< of a wrapped environment; else 0
-    double unit = 1;                 ///< the unit of the grid's lengths
+    double unit = 1;                 ///< unit of the grid's lengths
 
-    /// Squared distance across the nearest image.
+    /// Squared distance to the nearest image.
     NF_HD double distance2(u32 from, u32 to) const {
         double d2 = 0;
         for (int a = 0; a < D; ++a) {
@@ -21,7 +21,7 @@ template <int D> struct Originals {
         return d2;
     }
 
-    /// Squared distance across the image that a search saw at the vector `towards`, in the grid's unit.
+    /// Squared distance to the image that a search found at the vector `towards`, in the grid's unit.
     NF_HD double distance2(u32 from, u32 to, const vec<D>& towards) const {
         double d2 = 0;
         for (int a = 0; a < D; ++a) {
@@ -33,8 +33,8 @@ template <int D> struct Originals {
     }
 };
 
-/// Whether two points are nearer than a distance. `clear`: squared distances below it, in single precision and the
-/// grid's unit, leave no doubt.
+/// True for two points nearer than a distance. Squared distances below `clear`, in single precision and the grid's
+/// unit, need no further check.
 template <int D> struct NearerThan {
     Originals<D> originals;
     double limit2 = 0;
@@ -46,17 +46,17 @@ template <int D> struct NearerThan {
     }
 };
 
-/// The order of the nearest by their distances in double precision; they are computed where those in single precision
-/// differ by less than their rounding.
+/// Order by distance in double precision, computed only if distances in single precision differ by less than their
+/// rounding error.
 template <int D> struct DoubleOrder {
     Originals<D> originals;
     const u32* id;  ///< in storage order
-    u32 from;       ///< the query's place in storage
-    float slack;    ///< bound on the rounding error of positions
+    u32 from;       ///< storage index of the query
+    float slack;    ///< bound of the rounding error of positions
     double within2;
-    float clear = 0x1p24f * slack * slack;  ///< above this squared distance 0.2 % are beyond doubt
+    float clear = 0x1p24f * slack * slack;  ///< above this squared distance a difference of 0.2 % is certain
 
-    NF_HD double exact(const Met& one) const { return originals.distance2(from, one.at); }
+    NF_HD double distance2_to(const Met& one) const { return originals.distance2(from, one.at); }
 
     NF_INLINE bool is_nearer(const Met& a, const Met& b) const {
         if (a.d2 > 1.002f * b.d2 && a.d2 > clear) return false;
@@ -65,15 +65,15 @@ template <int D> struct DoubleOrder {
     }
     NF_INLINE bool is_within(const Met& one, float within) const {
         if (within2 == INFINITY) return true;
-        return is_doubtful(one.d2, within * within) ? exact(one) < within2 : one.d2 < within * within;
+        return is_doubtful(one.d2, within * within) ? distance2_to(one) < within2 : one.d2 < within * within;
     }
 
   private:
     NF_NOINLINE bool decide(const Met& a, const Met& b) const {
-        const double da = exact(a), db = exact(b);
+        const double da = distance2_to(a), db = distance2_to(b);
         return da < db || (da == db && id[a.at] < id[b.at]);
     }
-    /// Whether rounding may have changed the order. Distances that are not finite leave a doubt.
+    /// True if rounding may have changed the order, and for distances that are not finite.
     NF_INLINE bool is_doubtful(float a, float b) const {
         const float distance = sqrtf(fmaxf(a, b)), error = slack + 1e-6f * distance;
         return !(fabsf(a - b) > 5 * (distance + error) * error);

@@ -1,4 +1,4 @@
-// A search over given points, set up on a backend; included by find.inl and measure.inl.
+// A search on given points, set up on a backend. Included by find.inl and measure.inl.
 #include "usp/ask/find.hpp"
 #include "usp/search/search.hpp"
 
@@ -25,19 +25,19 @@ template <int D> Grid<D> grid_of(const FindRequest& request) {
     case GridKind::chosen: return make_grid(box, radius, request.search, u32(request.points.size()));
     default: {
         dvec<D> sides = along<D>(request.hi) - along<D>(request.lo);
-        for (int a = 0; a < D; ++a)  // points in one place need no side
+        for (int a = 0; a < D; ++a)  // coincident points have no extent
             if (sides[a] == 0 && !request.wrapped) sides[a] = request.radius;
         return Grid<D>::make_relative(sides, request.wrapped, radius, request.search.bin_ratio);
     }
     }
 }
 
-/// The unit of the lengths in a request's grid.
+/// The unit of length of a request's grid.
 template <int D> double unit_of(const FindRequest& request) {
     return request.grid == GridKind::relative ? Grid<D>::relative_unit(float(request.radius)) : 1.0;
 }
 
-/// Points whose ids are their places in the list, and a search that is ready to be constructed.
+/// Points whose ids are their list indices, and a configured search.
 template <class Exec, int D> struct PointSearch {
     Exec exec;
     Actors<Exec, D> actors;
@@ -87,7 +87,8 @@ template <class Exec, int D> struct PointSearch {
             }
             to[i] = pack<D>(inside);
         }
-        actors.position.array().upload(exec, to), bin_of.array().upload(exec, bins);
+        actors.position.array().upload(exec, to);
+        bin_of.array().upload(exec, bins);
         search.relate_to(bin_of);
     }
 };

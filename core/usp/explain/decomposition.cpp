@@ -25,9 +25,10 @@ void require(const CellsVisited& cells) {
 /// Side of the regular hexagon with the area of a square of side w.
 double hexagon_side(double w) { return w * std::sqrt(2 / (3 * std::sqrt(3.0))); }
 
-/// Distance from (x, y) to a regular hexagon of this side around the origin, whose uppermost point is a corner.
+/// Distance from (x, y) to a regular hexagon around the origin with a corner on top.
 double to_hexagon(double x, double y, double side) {
-    x = std::fabs(x), y = std::fabs(y);
+    x = std::fabs(x);
+    y = std::fabs(y);
     const double inner = side * std::sqrt(3.0) / 2;
     const double nx = std::sqrt(3.0) / 2, ny = 0.5;  // normal of the slanted edge
     if (x <= inner && nx * x + ny * y <= inner) return 0;
@@ -39,7 +40,7 @@ double to_hexagon(double x, double y, double side) {
     return std::min(to_edge(inner, -side / 2, inner, side / 2), to_edge(inner, side / 2, 0, side));
 }
 
-/// Number of hexagons of this side that the unit disc around (x, y) meets.
+/// Number of hexagons that meet the unit disc around (x, y).
 int hexagons_met(double x, double y, double side) {
     const double wide = side * std::sqrt(3.0), high = 1.5 * side;
     const int rows = int(2 / high) + 3, columns = int(2 / wide) + 4;
@@ -51,7 +52,7 @@ int hexagons_met(double x, double y, double side) {
     return met;
 }
 
-/// A search's walk through empty bins.
+/// A search grid without actors, to count the bins of a walk.
 class EmptyBins {
   public:
     explicit EmptyBins(const CellsVisited& cells)

@@ -20,8 +20,8 @@ template <int D> Grid<D> grid_of(const ActorsInMemory& actors, const SearchSetti
     return grid;
 }
 
-/// Calls stretch(t, moved) for every stretch that a query reads, and end_loop() where the lanes of a warp wait for each
-/// other: the loops that audit() counts.
+/// Calls stretch(t, moved) for every stretch that a query reads, and end_loop() at the end of each loop, where the
+/// lanes of a warp wait for each other. These are the loops that audit() counts.
 template <int D> void walk_loops(const Storage<D>& s, const SearchSettings& settings, u32 place,
                                  const std::function<void(const Stretch& t, const vec<D>& moved)>& stretch,
                                  const std::function<void()>& end_loop) {
@@ -29,7 +29,12 @@ template <int D> void walk_loops(const Storage<D>& s, const SearchSettings& sett
     const vec<D> at = load<D>(s.position + place);
     if (info(walk.visit).fused) return each_fused(walk, s, at, place, settings.together, stretch, end_loop);
     each_range(
-        walk, s, at, [&](const Stretch& t, const vec<D>& moved) { stretch(t, moved), end_loop(); }, place);
+        walk, s, at,
+        [&](const Stretch& t, const vec<D>& moved) {
+            stretch(t, moved);
+            end_loop();
+        },
+        place);
 }
 
 template <int D> CandidateTest test_of(const Storage<D>& s, u32 place, u32 candidate, const vec<D>& moved) {
@@ -50,7 +55,7 @@ template <int D> WarpTrace::Lane lane_of(const Storage<D>& s, const SearchSettin
     return lane;
 }
 
-/// Iterations of all loops of a warp, and tests of all lanes.
+/// Iterations of all loops of a warp, and tests of all its lanes.
 struct WarpTime {
     u64 iterations = 0, tests = 0;
 };
@@ -65,8 +70,10 @@ template <int D> WarpTime time_of_warp(const Storage<D>& s, const SearchSettings
             s, settings, place, [&](const Stretch& t, const vec<D>&) { length += t.end - t.first; },
             [&] {
                 if (loop == longest.size()) longest.push_back(0);
-                longest[loop] = std::max(longest[loop], length), ++loop;
-                time.tests += length, length = 0;
+                longest[loop] = std::max(longest[loop], length);
+                ++loop;
+                time.tests += length;
+                length = 0;
             });
     }
     time.iterations = std::accumulate(longest.begin(), longest.end(), u64{0});
@@ -110,7 +117,7 @@ LaidOut::LaidOut(const ActorsInMemory& actors, Visit visit, StartingOrder order)
     actors.dimensions == 3 ? fill(Arrays<3>{}) : fill(Arrays<2>{});
 }
 
-/// Calls f with the Storage that the walks read.
+/// Calls f with the Storage for the walks.
 template <class F> auto LaidOut::in_storage(F&& f) const {
     return std::visit(
         [&]<int D>(const Arrays<D>& arrays) {
@@ -179,7 +186,8 @@ double LaidOut::efficiency(u32 sample) const {
         WarpTime all;
         for (u32 group = 0; group < groups && warps(); ++group) {
             const WarpTime one = time_of_warp(s, settings_, group * (warps() / groups));
-            all.iterations += one.iterations, all.tests += one.tests;
+            all.iterations += one.iterations;
+            all.tests += one.tests;
         }
         return all.iterations ? double(all.tests) / double(warp_lanes * all.iterations) : 0.0;
     });

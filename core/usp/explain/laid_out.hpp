@@ -1,5 +1,5 @@
 #pragma once
-// The storage array and the partition boundary matrix of one state on the host, for whoever wants to read them.
+// The storage array and the partition boundary matrix of one state on the host, for inspection.
 #include "base/vec.hpp"
 #include "usp/explain/sort_trace.hpp"
 #include "usp/explain/warp_trace.hpp"
@@ -15,8 +15,7 @@
 
 namespace nearfield {
 
-/// The actors of a state as the next construction finds them: in the order in which they lie in memory, without those
-/// that are absent.
+/// The actors of a state as the next construction reads them: in memory order, without absent ones.
 struct ActorsInMemory {
     u64 world = 0, step = 0;  ///< as in Status
     int dimensions = 2;
@@ -26,21 +25,21 @@ struct ActorsInMemory {
     Sight sight;
     u32 room = 0;  ///< number of actors, absent ones included
     std::vector<glm::vec3> position;
-    std::vector<glm::vec3> heading;  ///< vectors along which they look; empty if they see all round
+    std::vector<glm::vec3> heading;  ///< viewing directions; empty if actors see all round
     std::vector<u32> id;
 };
 
-/// Which actors to begin with.
+/// Initial order of the actors.
 enum class StartingOrder { in_memory, by_number };
 
-/// Actors in bin order, as the search puts them there with its sort of equal outcome every time (search.deterministic).
+/// Actors in bin order, as the search stores them with its deterministic sort (search.deterministic).
 class LaidOut {
   public:
-    /// With this visit instead of that of the settings. Throws what make_grid throws, and UsageError if the grid would
-    /// be sparse or the visit has none.
+    /// Replaces the visit of the settings. Throws like make_grid, and UsageError if the grid would be sparse or the
+    /// visit reads no bins.
     LaidOut(const ActorsInMemory& actors, Visit visit, StartingOrder order = StartingOrder::in_memory);
 
-    /// Elements are the actors in their starting order, keys their bins.
+    /// Elements are actors in their starting order, keys are bins.
     const CountingTrace& sort() const { return sort_; }
     const std::vector<u32>& bins_of_elements() const { return bins_; }
     u32 actors() const { return u32(stored_id_.size()); }
@@ -49,17 +48,17 @@ class LaidOut {
     u32 bin_at(u32 place) const { return bins_[sort_.source()[place]]; }
     std::optional<u32> place_of(u32 id) const;
 
-    /// Bins per axis, and where a bin lies among them.
+    /// Bins per axis, and a bin's coordinates.
     glm::ivec3 bins() const;
     glm::ivec3 place_of_bin(u32 bin) const;
 
-    /// The stretches of storage that the query of the actor at `place` reads.
+    /// Stretches of storage that the query of the actor at `place` reads.
     std::vector<Stretch> stretches(u32 place) const;
-    /// The candidates that it compares.
+    /// Candidates that the query of the actor at `place` tests.
     std::vector<CandidateTest> tests(u32 place) const;
     u32 warps() const { return (actors() + warp_lanes - 1) / warp_lanes; }
     WarpTrace warp(u32 number) const;
-    /// Warp execution efficiency over about `sample` queries in whole warps spread over the storage array.
+    /// Warp execution efficiency over about `sample` queries, in whole warps spread over the storage array.
     double efficiency(u32 sample) const;
 
   private:

@@ -1,5 +1,6 @@
 #pragma once
-// Questions about a constructed multi-map whose elements were moved into its order: audit, inspect, verify, signature.
+// Read-only queries about a constructed multimap whose elements were gathered in its order: audit, inspect, verify,
+// signature.
 #include "base/error.hpp"
 #include "base/mix.hpp"
 #include "base/vec.hpp"
@@ -12,7 +13,7 @@
 
 namespace nearfield {
 
-/// Consecutive keys that one element's query reads.
+/// Consecutive keys that the query of one element reads.
 struct KeyRange {
     u32 first = 0, count = 0;
 };
@@ -28,7 +29,7 @@ struct KeyWork {
     }
 };
 
-/// Work of 32 consecutive queries that walk their keys in lock step; each key takes as long as its longest run.
+/// Work of 32 consecutive queries that walk their keys in lock step. Each key costs the longest run among the queries.
 template <class Reads> struct WorkOfGroup {
     Reads reads;
     const u32* start;
@@ -37,15 +38,18 @@ template <class Reads> struct WorkOfGroup {
         const u32 first = group * groups_apart * 32, end = first + 32 < elements ? first + 32 : elements;
         KeyWork work{.queries = double(end - first)};
         u32 most = 0;
-        for (u32 i = first; i < end; ++i)
-            work.keys += reads(i).count, most = reads(i).count > most ? reads(i).count : most;
+        for (u32 i = first; i < end; ++i) {
+            work.keys += reads(i).count;
+            most = reads(i).count > most ? reads(i).count : most;
+        }
         for (u32 n = 0; n < most; ++n) {
             u32 longest = 0;
             for (u32 i = first; i < end; ++i) {
                 const KeyRange keys = reads(i);
                 if (n >= keys.count) continue;
                 const u32 run = start[keys.first + n + 1] - start[keys.first + n];
-                work.read += run, longest = run > longest ? run : longest;
+                work.read += run;
+                longest = run > longest ? run : longest;
             }
             work.lane_time += 32.0 * longest;
         }
@@ -53,7 +57,7 @@ template <class Reads> struct WorkOfGroup {
     }
 };
 
-/// Compares the set found under a checked element's key with the set found by asking every element for its key.
+/// Compares the elements stored under a sampled element's key with brute force over all keys.
 template <class Key> struct CheckGroup {
     Key key_of;
     const u32 *start, *id;
@@ -75,7 +79,7 @@ template <class Key> struct WriteKey {
     NF_HD void operator()(u32 i) const { to[i] = key_of(i); }
 };
 
-/// All that lie under the key of a sampled element, without itself.
+/// The other elements under a sampled element's key.
 struct SetOfKey {
     const u32 *key, *start, *id;
     u32 first, apart;
@@ -98,7 +102,7 @@ struct PairsOfKey {
     }
 };
 
-/// The result of reads(place), brought back from the backend as key and count of one "sum".
+/// Reads reads(place) on the backend and returns it through a reduction over one element.
 template <class Reads> struct ReadsAt {
     Reads reads;
     u32 place;
@@ -112,8 +116,8 @@ template <class Reads> struct ReadsAt {
 
 }  // namespace detail
 
-/// Work per query, for at most about `sample` queries in whole groups of 32; reads(i) gives the keys of element i's
-/// query. Every element that is read counts: candidates and neighbours are the same.
+/// Work per query, for about `sample` queries in whole groups of 32. reads(i) gives the keys of element i's query.
+/// Every element under these keys counts as both candidate and neighbour.
 template <class Exec, class Reads>
 Audit audit(Exec& exec, const Multimap<Exec>& map, const Reads& reads, u32 elements, u32 sample) {
     const u32 groups = (elements + 31) / 32, wanted = std::max(1u, sample / 32), apart = std::max(1u, groups / wanted);
@@ -130,7 +134,7 @@ Audit audit(Exec& exec, const Multimap<Exec>& map, const Reads& reads, u32 eleme
     return audit;
 }
 
-/// One element's query: every element under the keys that it reads. Throws Error if no element has that id.
+/// The query of one element: all elements under the keys that it reads. Throws Error if no element has that id.
 template <class Exec, int D, class Reads> Inspection inspect(Exec& exec, const Multimap<Exec>& map, const Reads& reads,
                                                              const u32* id, const Packed<D>* position, u32 elements,
                                                              u32 wanted) {
@@ -150,7 +154,10 @@ template <class Exec, int D, class Reads> Inspection inspect(Exec& exec, const M
     const u32 n = std::min(end - begin, room);
     std::vector<u32> ids(n);
     std::vector<Packed<D>> positions(n);
-    if (n) copy_to_host(exec, ids.data(), id + begin, n), copy_to_host(exec, positions.data(), position + begin, n);
+    if (n) {
+        copy_to_host(exec, ids.data(), id + begin, n);
+        copy_to_host(exec, positions.data(), position + begin, n);
+    }
     for (u32 k = 0; k < n; ++k) {
         const glm::vec3 p = point(positions[k]);
         seen.candidates.push_back({ids[k], p, glm::length(p - seen.position), true});
@@ -158,7 +165,8 @@ template <class Exec, int D, class Reads> Inspection inspect(Exec& exec, const M
     return seen;
 }
 
-/// Compares the groups of about `sample` elements, spread over the storage, with brute force: key_of for every element.
+/// Compares the groups of about `sample` elements, spread over the storage, with brute force: key_of(i) for every
+/// element.
 template <class Exec, class Key>
 Verification verify(Exec& exec, const Multimap<Exec>& map, const Key& key_of, const u32* id, u32 elements, u32 sample) {
     const u32 checks = std::min(sample, elements);
@@ -166,7 +174,7 @@ Verification verify(Exec& exec, const Multimap<Exec>& map, const Key& key_of, co
     return reduce<Tally>(exec, checks, detail::CheckGroup<Key>{key_of, map.start(), id, elements, checks}).of(checks);
 }
 
-/// Takes the groups of about `count` elements, others in every turn, and the keys of all.
+/// Samples the groups of about `count` elements, different ones each turn, and copies all keys.
 template <class Exec, class Key> void sample_groups(Exec& exec, const Multimap<Exec>& map, const Key& key_of,
                                                     const u32* id, u32 elements, u32 count, u32 turn,
                                                     NeighbourSample& sample) {
@@ -175,7 +183,8 @@ template <class Exec, class Key> void sample_groups(Exec& exec, const Multimap<E
     const SampledPlaces places(elements, count, turn);
     Array<Exec, u32> key;
     Array<Exec, SetSum> found;
-    key.resize(elements, "sampled keys"), found.resize(places.queries, "sampled groups");
+    key.resize(elements, "sampled keys");
+    found.resize(places.queries, "sampled groups");
     for_each(exec, elements, detail::WriteKey<Key>{key_of, key.data()});
     for_each(exec, places.queries,
              detail::SetOfKey{key.data(), map.start(), id, places.first, places.apart, found.data()});
@@ -184,7 +193,7 @@ template <class Exec, class Key> void sample_groups(Exec& exec, const Multimap<E
     sample.note(places, found.download(exec));
 }
 
-/// One number for all groups by id: equal groups give equal numbers, in any order.
+/// A hash of all groups by id, independent of their order.
 template <class Exec> u64 signature(Exec& exec, const Multimap<Exec>& map, const u32* id) {
     return reduce<u64>(exec, map.keys(), detail::PairsOfKey{map.start(), id});
 }

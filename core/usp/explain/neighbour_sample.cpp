@@ -12,23 +12,34 @@ namespace nearfield {
 
 void NeighbourSample::begin(u32 elements) {
     id.resize(elements);
-    place.clear(), found.clear();
+    place.clear();
+    found.clear();
 }
 
 void NeighbourSample::begin(int dimensions_, u32 numbers_, double radius_, u32 actors) {
-    begin(actors), key.clear(), box.clear();
-    dimensions = dimensions_, numbers = numbers_, radius = radius_;
+    begin(actors);
+    key.clear();
+    box.clear();
+    dimensions = dimensions_;
+    numbers = numbers_;
+    radius = radius_;
     position.resize((std::size_t(actors) + cpu_lanes) * numbers);  // the last lanes of a block may read beyond the end
 }
 
 void NeighbourSample::begin_with_keys(u32 elements) {
-    begin(elements), position.clear(), box.clear();
-    radius = 0, key.resize(elements);
+    begin(elements);
+    position.clear();
+    box.clear();
+    radius = 0;
+    key.resize(elements);
 }
 
 void NeighbourSample::begin_with_boxes(u32 elements) {
-    begin(elements), position.clear(), key.clear();
-    radius = 0, box.resize(elements);
+    begin(elements);
+    position.clear();
+    key.clear();
+    radius = 0;
+    box.resize(elements);
 }
 
 void NeighbourSample::note(const SampledPlaces& places, std::vector<SetSum> sets) {
@@ -52,14 +63,17 @@ template <int D> double squared(const NeighbourSample& s, u32 i, u32 j) {
     return d2;
 }
 
-/// Calls f(j, distance) for everyone within the radius, or so near it that rounding decides. Distances come in blocks,
-/// which a compiler turns into vector instructions.
+/// Calls f(j, distance) for all elements within the radius, with a margin for rounding. Distances are computed in
+/// blocks, which vectorise.
 template <int D, bool Wrapped, class F> void each_near(const NeighbourSample& s, u32 i, F&& f) {
     constexpr u32 apart = D == 2 ? 2 : 4;
     const double most = s.radius * s.radius * (1 + 4e-6);
     double at[D], side[D], per_side[D];
-    for (int x = 0; x < D; ++x)
-        at[x] = s.position[std::size_t(i) * apart + u32(x)], side[x] = s.side[x], per_side[x] = 1 / s.side[x];
+    for (int x = 0; x < D; ++x) {
+        at[x] = s.position[std::size_t(i) * apart + u32(x)];
+        side[x] = s.side[x];
+        per_side[x] = 1 / s.side[x];
+    }
     for (u32 first = 0; first < s.actors(); first += block) {
         const u32 many = std::min(block, s.actors() - first);
         const float* p = s.position.data() + std::size_t(first) * apart;
@@ -100,7 +114,7 @@ template <class F> void each_box_met(const NeighbourSample& s, u32 i, F&& f) {
     }
 }
 
-/// If the sets differ by one element, its place.
+/// Storage index of the single element in which two sets differ, if there is one.
 std::optional<u32> odd_one(const NeighbourSample& s, const SetSum& found, const SetSum& expected) {
     if (found.count + 1 != expected.count && expected.count + 1 != found.count) return {};
     const u64 odd = found.count < expected.count ? expected.sum - found.sum : found.sum - expected.sum;
@@ -109,7 +123,7 @@ std::optional<u32> odd_one(const NeighbourSample& s, const SetSum& found, const 
     return {};
 }
 
-/// each(i, f): calls f(j) for everyone whom element i meets.
+/// Compares all samples; each(i, f) calls f(j) for the expected neighbours of element i.
 template <class Each> std::optional<Disagreement> compare(const NeighbourSample& s, const Each& each) {
     for (std::size_t n = 0; n < s.place.size(); ++n) {
         stop_if_unwanted();

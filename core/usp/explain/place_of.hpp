@@ -20,7 +20,7 @@ struct FindPlace {
 
 constexpr u32 no_place = ~0u;
 
-/// Storage index of the actor with id `wanted` among n, or no_place; waits.
+/// Storage index of the actor with id `wanted` among n, or no_place; synchronises.
 template <class Exec> u32 place_of(Exec& exec, const u32* id, u32 n, u32 wanted) {
     return reduce<detail::Place>(exec, n, detail::FindPlace{id, wanted}).at;
 }

@@ -1,4 +1,4 @@
-// Bodies of probe.hpp; included by probe_cpu.cpp and probe_cuda.cu, which choose the backend.
+// Implements probe.hpp. Included by probe_cpu.cpp and probe_cuda.cu, which choose the backend.
 #include "usp/explain/probe.hpp"
 
 #include "base/error.hpp"
@@ -24,7 +24,7 @@ struct Work {
     }
 };
 
-/// Work of sampled query s; `longest` receives, per group of 32 and per loop in order, the longest of the lanes.
+/// Work of sampled query s. `longest` receives the maximum over the lanes for each group of 32 and each loop in order.
 template <int D> struct AuditQuery {
     Storage<D> storage;
     LookingWalk walk;
@@ -38,7 +38,8 @@ template <int D> struct AuditQuery {
         Work work{.queries = 1};
         u32 order = 0, length = 0;
         const auto stretch = [&](const Stretch& t, const vec<D>& moved) {
-            add(work, i, t, at, moved), length += t.end - t.first;
+            add(work, i, t, at, moved);
+            length += t.end - t.first;
         };
         const auto end_loop = [&] {
             if (order < longest_per_group)
@@ -48,12 +49,18 @@ template <int D> struct AuditQuery {
         if (walk.visit == Visit::fused) each_fused(walk, storage, at, i, together, stretch, end_loop);
         else
             each_range(
-                walk, storage, at, [&](const Stretch& t, const vec<D>& moved) { stretch(t, moved), end_loop(); }, i);
+                walk, storage, at,
+                [&](const Stretch& t, const vec<D>& moved) {
+                    stretch(t, moved);
+                    end_loop();
+                },
+                i);
         return work;
     }
     NF_NOINLINE void add(Work& work, u32 i, const Stretch& t, const vec<D>& at, const vec<D>& moved) const {
         const float r2 = storage.grid.radius * storage.grid.radius;
-        work.bins += t.bins, work.strips += t.bins > 0;  // no bins: the row is out of reach
+        work.bins += t.bins;
+        work.strips += t.bins > 0;  // a stretch without bins is a row out of reach
         for (u32 j = t.first; j < t.end; ++j) {
             const vec<D> towards = vector_to<D>(load<D>(storage.position + j), at, moved);
             work.candidates += j != i;
@@ -67,7 +74,7 @@ struct SumOf {
     NF_HD double operator()(u32 i) const { return values[i]; }
 };
 
-/// Upper bound on the stretches that one query reads, or on the loops that it takes.
+/// Upper bound on the stretches that one query reads, which is also one on its loops.
 template <int D> u32 most_stretches(const Grid<D>& g, const LookingWalk& walk) {
     if (walk.visit == Visit::brute) return D == 3 ? 27 : 9;
     double most = one_by_one(walk.visit) || g.sparse ? 2.0 * g.reach / g.width[0] + 4 : walk.looks ? 4 : 3;
@@ -75,7 +82,7 @@ template <int D> u32 most_stretches(const Grid<D>& g, const LookingWalk& walk) {
     return u32(std::min(most, 1e6));
 }
 
-struct Seen {
+struct SeenCandidate {
     u32 index, actor;
     float c[3];
     float distance;
@@ -87,18 +94,18 @@ template <int D> struct Opened {
     ivec<D> bin;  ///< the first bin
 };
 
-/// Position of a bin in the grid.
+/// Coordinates of a bin in the grid.
 template <int D> NF_HD ivec<D> place_of_bin(const Storage<D>& storage, u32 bin) {
     return storage.grid.sparse ? storage.occupied.place(bin) : storage.grid.place(bin);
 }
 
-/// One thread inspects one query; `counts` holds the full numbers, even if there is no room for all.
+/// Inspects one query in one thread. `counts` receives the full numbers, even beyond `room`.
 template <int D> struct OpenQuery {
     Storage<D> storage;
     LookingWalk walk;
     const u32* id;
     u32 i, room;
-    Seen* seen;
+    SeenCandidate* seen;
     Opened<D>* opened;
     u32* counts;
     NF_HD void operator()(u32) const {
@@ -122,7 +129,7 @@ template <int D> struct OpenQuery {
     }
 };
 
-/// The box of bins that a stretch spans.
+/// The box of the bins of a stretch.
 template <int D> Inspection::Strip strip_box(const Grid<D>& g, const Opened<D>& opened) {
     const Stretch& t = opened.stretch;
     Inspection::Strip strip{glm::vec3(0), glm::vec3(0), t.bins, t.end - t.first};
@@ -133,7 +140,7 @@ template <int D> Inspection::Strip strip_box(const Grid<D>& g, const Opened<D>& 
     return strip;
 }
 
-/// The vector between two actors across the nearest image, in double precision.
+/// The vector between two actors to the nearest image, in double precision.
 template <int D> NF_HD dvec<D> exact_vector(const Storage<D>& storage, u32 i, u32 j) {
     const vec<D> a = load<D>(storage.position + i), b = load<D>(storage.position + j);
     dvec<D> to;
@@ -155,7 +162,7 @@ template <int D> NF_HD double exact_distance(const Storage<D>& storage, u32 i, u
     return sqrt(d2);
 }
 
-/// Whether actor i sees actor j, in double precision; `borderline` if rounding decides.
+/// Visibility of actor j from actor i in double precision; `borderline` if rounding decides.
 template <int D> struct ExactSight {
     bool sees = true, borderline = false;
     NF_HD ExactSight(const Storage<D>& storage, u32 i, u32 j) {
@@ -163,20 +170,24 @@ template <int D> struct ExactSight {
         const dvec<D> to = exact_vector(storage, i, j);
         const vec<D> heading = direction<D>(load<D>(storage.ahead.along + i));
         double ahead = 0, d2 = 0;
-        for (int x = 0; x < D; ++x) ahead += to[x] * heading[x], d2 += to[x] * to[x];
+        for (int x = 0; x < D; ++x) {
+            ahead += to[x] * heading[x];
+            d2 += to[x] * to[x];
+        }
         const double over = ahead * fabs(ahead) - double(storage.ahead.sight.behind) * d2;
-        sees = over >= 0, borderline = fabs(over) < 4e-6 * d2;
+        sees = over >= 0;
+        borderline = fabs(over) < 4e-6 * d2;
     }
 };
 
-/// What the search finds, as a set each for actors `first`, `first + apart` and so on; pairs so near the radius that
-/// rounding decides are left out. `Seen`: what it finds in sight, as for rules that look ahead.
-template <int D, bool Seen = false> struct SetRule {
+/// Records the neighbour set of actors `first`, `first + apart` and so on, without pairs so near the radius that
+/// rounding decides. `InSight`: only neighbours in sight, as for rules that look ahead.
+template <int D, bool InSight = false> struct SetRule {
     Storage<D> storage;
     const u32* id;
     SetSum* found;
     u32 first = 0, apart = 1;
-    static constexpr bool sums_only = true, looks_ahead = Seen;
+    static constexpr bool sums_only = true, looks_ahead = InSight;
     template <class Near> NF_HD SetSum operator()(u32 s, const Near& near) const {
         const u32 i = first + s * apart;
         return near.sum(i, SetSum{}, [&](const Other& j, const vec<D>&, float) {
@@ -185,7 +196,7 @@ template <int D, bool Seen = false> struct SetRule {
     }
     NF_NOINLINE SetSum set_of(u32 i, u32 n) const {
         SetSum one;
-        if constexpr (Seen)
+        if constexpr (InSight)
             if (const ExactSight<D> sight(storage, i, n); !sight.sees || sight.borderline) return one;
         if (!borderline(exact_distance(storage, i, n), storage.grid.radius)) one.add(id[n]);
         return one;
@@ -193,7 +204,7 @@ template <int D, bool Seen = false> struct SetRule {
     NF_HD void write(u32 s, const SetSum& set) const { found[s] = set; }
 };
 
-/// Positions that were read axis by axis, as a step that moves actors in place leaves them.
+/// Joins positions that are stored per axis, after a step that moved actors in place.
 template <int D> struct JoinAxes {
     const float* axis[D];
     Packed<D>* position;
@@ -202,8 +213,8 @@ template <int D> struct JoinAxes {
     }
 };
 
-/// Compares what the search found for sampled actors, or found in sight, with brute force in double precision.
-template <int D, bool Seen> struct CompareSets {
+/// Compares the sets of sampled actors, or their parts in sight, with brute force in double precision.
+template <int D, bool InSight> struct CompareSets {
     Storage<D> storage;
     const u32* id;
     const SetSum* found;
@@ -215,7 +226,7 @@ template <int D, bool Seen> struct CompareSets {
         for (u32 j = 0; j < storage.actors; ++j) {
             const double d = exact_distance(storage, i, j);
             if (j == i || !(d < radius) || borderline(d, radius)) continue;
-            if constexpr (Seen)
+            if constexpr (InSight)
                 if (const ExactSight<D> sight(storage, i, j); !sight.sees || sight.borderline) continue;
             expected.add(id[j]);
         }
@@ -224,7 +235,7 @@ template <int D, bool Seen> struct CompareSets {
     }
 };
 
-/// One number for all sets, whatever the storage order.
+/// Combines sets to a hash that is independent of the storage order.
 struct Combine {
     const u32* id;
     const SetSum* found;
@@ -259,8 +270,10 @@ template <class Exec, int D> Audit audit(Exec& exec, const Search<Exec, D>& sear
         AuditQuery<D>{storage, walk, search.settings().together, all_groups / groups, per_group, longest.data()});
     const double lane_time = 32 * reduce<double>(exec, u32(longest.size()), SumOf{longest.data()});
     result.queries = u32(w.queries);
-    result.bins = w.bins / w.queries, result.strips = w.strips / w.queries;
-    result.candidates = w.candidates / w.queries, result.neighbours = w.neighbours / w.queries;
+    result.bins = w.bins / w.queries;
+    result.strips = w.strips / w.queries;
+    result.candidates = w.candidates / w.queries;
+    result.neighbours = w.neighbours / w.queries;
     result.surplus = w.neighbours > 0 ? w.candidates / w.neighbours : 0;
     result.wee = lane_time > 0 ? (w.candidates + w.queries) / lane_time : 0;
     return result;
@@ -274,12 +287,15 @@ template <class Exec, int D> Inspection inspect(Exec& exec, const Search<Exec, D
     if (i == no_place)
         throw Error("no actor " + std::to_string(actor) + "; ids go from 0 to " + std::to_string(storage.actors) +
                     " - 1");
-    Array<Exec, Seen> seen;
+    Array<Exec, SeenCandidate> seen;
     Array<Exec, Opened<D>> opened;
-    seen.resize(room, "an inspection"), opened.resize(room, "an inspection"), counts.resize(2, "an inspection");
+    seen.resize(room, "an inspection");
+    opened.resize(room, "an inspection");
+    counts.resize(2, "an inspection");
     for_each(exec, 1, OpenQuery<D>{storage, walk_of(search), id, i, room, seen.data(), opened.data(), counts.data()});
     const auto many = counts.download(exec);
-    seen.resize(std::min(many[1], room), "an inspection"), opened.resize(std::min(many[0], room), "an inspection");
+    seen.resize(std::min(many[1], room), "an inspection");
+    opened.resize(std::min(many[0], room), "an inspection");
 
     Inspection result{.actor = actor, .truncated = many[0] > room || many[1] > room};
     Packed<D> own;
@@ -291,19 +307,19 @@ template <class Exec, int D> Inspection inspect(Exec& exec, const Search<Exec, D
     return result;
 }
 
-template <bool Seen, class Exec, int D>
+template <bool InSight, class Exec, int D>
 Array<Exec, SetSum> found_sets(Exec& exec, const Search<Exec, D>& search, const u32* id) {
     Array<Exec, SetSum> found;
     found.resize(search.storage().actors, "neighbour sets");
-    search.query(exec, SetRule<D, Seen>{search.storage(), id, found.data()});
+    search.query(exec, SetRule<D, InSight>{search.storage(), id, found.data()});
     return found;
 }
 
-template <bool Seen, class Exec, int D>
+template <bool InSight, class Exec, int D>
 Tally compare_sets(Exec& exec, const Search<Exec, D>& search, const u32* id, u32 queries) {
     const auto& storage = search.storage();
-    const auto found = found_sets<Seen>(exec, search, id);
-    return reduce<Tally>(exec, queries, CompareSets<D, Seen>{storage, id, found.data(), storage.actors / queries});
+    const auto found = found_sets<InSight>(exec, search, id);
+    return reduce<Tally>(exec, queries, CompareSets<D, InSight>{storage, id, found.data(), storage.actors / queries});
 }
 
 template <class Exec, int D> Verification verify(Exec& exec, const Search<Exec, D>& search, const u32* id, u32 sample) {
@@ -324,7 +340,10 @@ template <class Exec, int D> void sample_neighbours(Exec& exec, const Search<Exe
     constexpr u32 numbers = sizeof(Packed<D>) / sizeof(float);
     Storage<D> storage = search.storage();
     u32 there = storage.actors;
-    if (storage.present) copy_to_host(exec, &there, storage.present, 1), there = std::min(there, storage.actors);
+    if (storage.present) {
+        copy_to_host(exec, &there, storage.present, 1);
+        there = std::min(there, storage.actors);
+    }
     sample.begin(D, numbers, storage.grid.radius, there);
     for (int a = 0; a < D; ++a) sample.side[a] = double(storage.grid.box.hi[a]) - double(storage.grid.box.lo[a]);
     sample.wrapped = storage.grid.box.wrapped;
@@ -342,7 +361,8 @@ template <class Exec, int D> void sample_neighbours(Exec& exec, const Search<Exe
     const SampledPlaces places(there, count, turn);
     Array<Exec, u32> number;
     Array<Exec, SetSum> found;
-    number.upload(exec, {places.queries}), found.resize(places.queries, "sampled neighbour sets");
+    number.upload(exec, {places.queries});
+    found.resize(places.queries, "sampled neighbour sets");
     storage.present = number.data();
     detail::run_query(exec, SetRule<D>{storage, actors.id.current(), found.data(), places.first, places.apart},
                       detail::Query<D>{storage, search.settings()});

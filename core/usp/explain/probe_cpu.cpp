@@ -10,8 +10,8 @@ namespace {
 
 using std::numbers::pi;
 
-/// Mean length of the bins that a query reads in one row: a stretch at a random offset touches one bin more than it is
-/// long, and a gap leaves out one less.
+/// Mean length of the bins that a query reads in one row. A stretch at a random offset touches one bin width more than
+/// its length; a gap leaves out one less.
 template <int D> double covered_in_row(const Grid<D>& g, const Outlook<D>& outlook, const vec<D>& corner, double half) {
     const double w = g.width[0];
     if (outlook.whole()) return 2 * half + w;
@@ -26,26 +26,31 @@ template <int D> double covered_in_row(const Grid<D>& g, const Outlook<D>& outlo
     return left + right > 0 ? left + right + w : 0;
 }
 
-/// Mean volume of the bins that a query reads, if its strips are cut to what is in sight. Rows lie at all distances
-/// from it, and headings point everywhere: the points of a low-discrepancy sequence (M. Roberts' R sequence).
+/// Mean volume of the bins that a query reads if strips are cut to the field of view. Distances to rows and headings
+/// follow a low-discrepancy sequence (M. Roberts' R sequence).
 template <int D> double covered_ahead(const Grid<D>& g, const Sight& sight) {
     constexpr int points = 8192, numbers = 2 * D - 2;
-    const double ratio = D == 2 ? 1.32471795724474602596 : 1.16730397826141868426;  // x^(numbers + 1) = x + 1
+    const double ratio = D == 2 ? 1.32471795724474602596 : 1.16730397826141868426;  // root of x^(numbers + 1) = x + 1
     const float slack = g.reach - g.radius;
     double length = 0, rows = 1;
     for (int a = 1; a < D; ++a) rows *= 2.0 * g.radius + g.width[a];
     for (int p = 0; p < points; ++p) {
         double u[numbers], step = 1;
-        for (double& number : u) step /= ratio, number = std::fmod(0.5 + (p + 1) * step, 1.0);
+        for (double& number : u) {
+            step /= ratio;
+            number = std::fmod(0.5 + (p + 1) * step, 1.0);
+        }
         const double turn = 2 * pi * u[0], up = D == 2 ? 0 : 2 * u[1] - 1, flat = std::sqrt(1 - up * up);
         vec<D> heading, corner(0.f);
-        heading[0] = float(flat * std::cos(turn)), heading[1] = float(flat * std::sin(turn));
+        heading[0] = float(flat * std::cos(turn));
+        heading[1] = float(flat * std::sin(turn));
         if constexpr (D == 3) heading[2] = float(up);
         double away2 = 0;
         for (int a = 1; a < D; ++a) {
             const double low = (2 * g.radius + g.width[a]) * u[numbers - a] - g.radius - g.width[a],
                          away = std::max({0.0, low, -low - g.width[a]});
-            corner[a] = float(low), away2 += away * away;
+            corner[a] = float(low);
+            away2 += away * away;
         }
         const double half = std::sqrt(std::max(0.0, double(g.radius) * g.radius - away2));
         if (half > 0) length += covered_in_row(g, Outlook<D>(heading, sight, g.radius, g.width, slack), corner, half);

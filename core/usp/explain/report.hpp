@@ -1,5 +1,5 @@
 #pragma once
-// Results of audit, inspection and verification, in plain numbers for panels and files.
+// Results of audit, inspection and verification as plain numbers, for panels and files.
 #include "base/platform.hpp"
 
 #include <glm/glm.hpp>
@@ -9,29 +9,29 @@
 
 namespace nearfield {
 
-/// Work per query, averaged over a sample, with the expected surplus beside it. Where boxes meet, a query is that of
-/// one box among all: candidates are the boxes tested, neighbours those that meet, each pair counted once by bins, lbvh
-/// and brute. Where actors have a field of view, neighbours are those in sight.
+/// Mean work per query over a sample, and the expected surplus. Boxes: a query is one box against all others;
+/// candidates are tested boxes, and neighbours are boxes that meet it. Bins, lbvh and brute count each pair once. With
+/// a field of view only neighbours in sight count.
 struct Audit {
     u32 queries = 0;            ///< size of the sample
-    double bins = 0;            ///< bins read per query; of boxes: bins that each lies in
-    double bins_theory = 0;     ///< of boxes in bins: expected for boxes at random; else 0
+    double bins = 0;            ///< bins read per query; boxes: bins per box
+    double bins_theory = 0;     ///< boxes in bins: expected value for randomly placed boxes; else 0
     double strips = 0;          ///< stretches of storage read per query
-    double candidates = 0;      ///< actors compared per query (self not counted)
+    double candidates = 0;      ///< actors tested per query, without itself
     double neighbours = 0;      ///< candidates within the radius
     double surplus = 0;         ///< candidates / neighbours; 0 without neighbours
     double surplus_theory = 0;  ///< expected for uniform actors far from walls
-    /// Warp execution efficiency: the useful share of the lanes' time when 32 consecutive queries walk their stretches
-    /// in lock step and each waits for the longest. Where a block walks an R-tree for each query: of its threads' time.
+    /// Warp execution efficiency: useful fraction of the lanes' time if 32 consecutive queries walk their stretches in
+    /// lock step and wait for the longest. If a block walks an R-tree per query: of the block's threads.
     double wee = 0;
-    u32 overflow_rounds = 0;  ///< how often nodes of an R-tree did not fit in a queue
+    u32 overflow_rounds = 0;  ///< number of rounds for nodes that did not fit in a queue of an R-tree
 };
 
-/// One actor that an inspected query compared.
+/// An actor that an inspected query tested.
 struct Candidate {
     u32 actor;
     glm::vec3 position;
-    float distance;  ///< across the nearest image
+    float distance;  ///< to the nearest image
     bool neighbour;
 };
 
@@ -40,27 +40,27 @@ struct Inspection {
     u32 actor = 0;
     glm::vec3 position{0};
     struct Strip {
-        glm::vec3 lo, hi;  ///< the bins read in one go, as a box
+        glm::vec3 lo, hi;  ///< bounding box of bins that are contiguous in storage
         u32 bins, actors;
     };
     std::vector<Strip> strips;
     std::vector<Candidate> candidates;
-    bool truncated = false;  ///< there was more than the report has room for
+    bool truncated = false;  ///< more was found than the report can hold
 };
 
-/// Neighbour sets compared with brute force in double precision. Pairs within 1e-6 R of the radius do not count,
-/// because rounding decides them.
+/// Comparison of neighbour sets with brute force in double precision. Pairs within 1e-6 R of the radius are ignored,
+/// since rounding decides them.
 struct Verification {
-    u32 queries = 0;                 ///< actors checked, each against all others
-    u32 mismatches = 0;              ///< those with another set
-    std::optional<u32> first_actor;  ///< lowest id among these
-    double neighbours = 0;           ///< mean neighbours of the actors checked; those in sight, as in Audit
+    u32 queries = 0;                 ///< number of verified actors
+    u32 mismatches = 0;              ///< actors whose set differs
+    std::optional<u32> first_actor;  ///< lowest id with a mismatch
+    double neighbours = 0;           ///< mean over the verified actors; in sight only, as in Audit
 };
 
-/// Checked elements, added up.
+/// Sum over verified elements.
 struct Tally {
     double neighbours = 0;             ///< by brute force
-    u32 mismatches = 0, lowest = ~0u;  ///< the lowest id among the mismatches
+    u32 mismatches = 0, lowest = ~0u;  ///< lowest: least id with a mismatch
     friend NF_HD Tally operator+(const Tally& a, const Tally& b) {
         return {a.neighbours + b.neighbours, a.mismatches + b.mismatches, a.lowest < b.lowest ? a.lowest : b.lowest};
     }

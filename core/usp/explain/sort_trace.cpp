@@ -21,7 +21,7 @@ CountingTrace::CountingTrace(std::vector<u32> key, u32 keys)
 
 u32 CountingTrace::counted(u32 key, u32 done) const {
     const auto first = source_.begin() + start_[key], last = source_.begin() + start_[key + 1];
-    return u32(std::lower_bound(first, last, done) - first);  // those of a key keep their order
+    return u32(std::lower_bound(first, last, done) - first);  // the sort is stable
 }
 
 u32 CountingTrace::scan_passes() const {
@@ -52,7 +52,7 @@ RadixTrace::RadixTrace(const std::vector<u32>& key, u32 keys, int digit_bits)
         for (std::size_t k = 0; k < order_.size(); ++k) order_[k] = pass.order[pass.digits.source()[k]];
         passes_.push_back(std::move(pass));
     }
-    u32 next = 0;  // key whose boundary is still to be found
+    u32 next = 0;  // next key without a boundary
     for (u32 place = 0; place < order_.size(); ++place)
         while (next <= key[order_[place]]) start_[next++] = place;
     while (next <= keys) start_[next++] = u32(order_.size());

@@ -22,7 +22,7 @@ void require_radius(double radius, double unit) {
                                      radius, least, most));
 }
 
-/// `rounding`: by so much may a wrapped side be short of two radii.
+/// `rounding`: permitted shortfall of a wrapped side to two radii.
 void require_side(char axis, double lo, double hi, bool wrapped, double reach, double rounding) {
     if (!(hi > lo) || !std::isfinite(hi - lo))
         throw UsageError(fmt::format(
@@ -37,12 +37,12 @@ void require_side(char axis, double lo, double hi, bool wrapped, double reach, d
 constexpr double most_bins_per_axis = 1e9;  ///< within the range of Grid::unbounded
 constexpr double most_bins = std::numeric_limits<int>::max();
 
-/// A box in double precision, and the rounding of positions in it: twice the bound on their rounding errors.
+/// A box in double precision, and the rounding of positions in it: twice the bound of their error.
 template <int D> struct Extent {
     dvec<D> lo, hi;
     bool wrapped;
     double rounding;
-    double unit = 1;  ///< of the grid's lengths
+    double unit = 1;  ///< unit of the grid's lengths
 };
 
 template <int D> Extent<D> extent(const Environment<D>& box) {
@@ -64,13 +64,14 @@ void require_axis(char axis, double bins, double width, float ratio) {
                                      format_number(ratio)));
 }
 
-/// The bins of a box, however many there are.
+/// Divides a box into bins, without a limit on their number.
 template <int D> Grid<D> divide(const Extent<D>& box, float radius, float bin_ratio, int fine) {
     require_radius(radius, box.unit);
     const auto scaled = [&](auto length) { return length / box.unit; };
     Grid<D> g;
     g.box = {vec<D>(scaled(box.lo)), vec<D>(scaled(box.hi)), box.wrapped};
-    g.radius = float(scaled(radius)), g.ratio = bin_ratio;
+    g.radius = float(scaled(radius));
+    g.ratio = bin_ratio;
     g.reach = float(scaled(radius * (1 + 1e-6) + 4 * box.rounding));
     for (int a = 0; a < D; ++a) {
         require_side("xyz"[a], box.lo[a], box.hi[a], box.wrapped, radius, 2 * box.rounding);
@@ -81,7 +82,8 @@ template <int D> Grid<D> divide(const Extent<D>& box, float radius, float bin_ra
         require_axis("xyz"[a], count, asked, bin_ratio);
         g.bins[a] = int(count);
         const double width = scaled(box.wrapped ? side / count : asked);
-        g.width[a] = float(width), g.per_width[a] = float(1.0 / width);
+        g.width[a] = float(width);
+        g.per_width[a] = float(1.0 / width);
         g.beyond[a] = int(std::ceil(g.radius / g.width[a] * (1 - 1e-6)));
     }
     return g;
@@ -91,7 +93,7 @@ template <int D> Grid<D> divide(const Extent<D>& box, float radius, float bin_ra
 template <int D> Grid<D> lay_out(const Environment<D>& box, float radius, float bin_ratio, const BinLayout& layout) {
     Grid<D> g = divide(extent(box), radius, bin_ratio, layout.fine);
     if (!layout.curve || bin_ratio < 0.1f) return g;
-    g.curve = z_order_bits<D> - 1;  // a cube then has fewer than 2^31 numbers
+    g.curve = z_order_bits<D> - 1;  // a cube then has fewer than 2^31 bins
     for (int a = 0; a < D; ++a) g.curve = std::min(g.curve, int(std::bit_width(u32(g.bins[a]))) - 1);
     return g;
 }

@@ -1,25 +1,24 @@
 #pragma once
-// A grid that keeps only its occupied bins, for environments that are mostly empty. Bins are found by bisection, rows
-// first.
+// A grid that stores only its occupied bins, for mostly empty environments. Bins are found by bisection, first by row.
 #include "usp/grid/grid.hpp"
 
 namespace nearfield {
 
-/// The occupied bins in the order of z, y and x; the actors of bin b are start[b] .. start[b + 1] of the storage. A
+/// The occupied bins in the order of z, y and x; bin b holds the actors start[b] .. start[b + 1] of the storage. A
 /// plain value that kernels carry.
 template <int D> struct Occupied {
-    const u64* row = nullptr;        ///< y and z of every row with an occupied bin, as row_key
-    const u32* row_start = nullptr;  ///< first bin of every row; rows + 1
+    const u64* row = nullptr;        ///< row_key of every row with an occupied bin
+    const u32* row_start = nullptr;  ///< first bin of every row; rows + 1 entries
     const int* x = nullptr;          ///< x of every bin
-    const u32* rows = nullptr;       ///< number of rows, then number of bins: in the backend's memory
-    /// Bins of the actors in storage order, if positions are relative to their bins; else null.
+    const u32* rows = nullptr;       ///< number of rows, then number of bins, in the backend's memory
+    /// Bin of each actor in storage order if positions are relative to bins; else null.
     const ivec<D>* bin_of = nullptr;
 
     static constexpr u32 none = ~0u;
 
     static NF_INLINE u64 row_key(int y, int z) { return u64(u32(z)) << 32 | u32(y); }
 
-    /// The first index of first..end whose value is not below `wanted`, in a rising list.
+    /// First index in first..end whose value is not below `wanted`, in an ascending list.
     template <class T> static NF_INLINE u32 bisect(const T* list, u32 first, u32 end, T wanted) {
         while (first < end) {
             const u32 middle = first + (end - first) / 2;
@@ -38,7 +37,7 @@ template <int D> struct Occupied {
         return at < *rows && row[at] == key ? at : none;
     }
 
-    /// Position of bin b in the grid.
+    /// Coordinates of bin b in the grid.
     NF_INLINE ivec<D> place(u32 b) const {
         const u32 at = bisect(row_start, 0, *rows, b + 1) - 1;
         ivec<D> place(x[b]);

@@ -10,7 +10,7 @@ std::vector<std::string> visit_names() {
 
 namespace {
 
-/// Those that read bins.
+/// Names of the visits that read bins.
 std::vector<std::string> visits_of_bins() {
     std::vector<std::string> names;
     for (const auto& v : visits)

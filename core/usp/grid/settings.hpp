@@ -9,7 +9,7 @@ namespace nearfield {
 enum class Sort { counting, radix };
 std::vector<std::string> visit_names();
 
-/// How the search works; nothing here changes which neighbours are found.
+/// Settings of the search. None of them changes the set of neighbours.
 struct SearchSettings {
     float bin_ratio = 0.5f;
     Visit visit = Visit::fused;
@@ -23,7 +23,7 @@ struct SearchSettings {
     bool deterministic = false;
 };
 
-/// Whether strips are cut to what is in sight.
+/// True if strips are cut to the field of view.
 inline bool cuts_to_sight(const SearchSettings& s) { return s.sector && trims(s.visit); }
 
 inline BinLayout bin_layout(const SearchSettings& s) {

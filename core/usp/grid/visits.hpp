@@ -5,17 +5,17 @@ namespace nearfield {
 
 enum class Visit { bins, z_order, strips, trimmed, fused, brute };
 
-/// The bins that a visit reads; the expected number of candidates follows from them.
+/// Shape of the volume whose bins a visit reads, which determines the expected number of candidates.
 enum class Covers { boxes, grown_ball, everything };
 
-/// Properties of a way to visit the bins; the only list of them.
+/// Properties of a visit. `visits` is the only list of them.
 struct VisitInfo {
     Visit visit;
     const char* name;
     Covers covers;
-    bool fine = false;   ///< bins are narrower along x, by search.fine
-    bool fused = false;  ///< on CUDA: several rows in one loop, in a kernel compiled for it
-    bool curve = false;  ///< bins are numbered along a Z-order curve, not row by row
+    bool fine = false;   ///< bins are divided by search.fine along x
+    bool fused = false;  ///< CUDA: walks several rows in one loop, in a dedicated kernel
+    bool curve = false;  ///< bins are numbered along a Z-order curve instead of row by row
 };
 
 constexpr VisitInfo visits[] = {
@@ -29,9 +29,9 @@ constexpr VisitInfo visits[] = {
 
 constexpr const VisitInfo& info(Visit visit) { return visits[int(visit)]; }
 
-/// Whether strips are cut to the circle.
+/// True if strips are cut to the circle or ball.
 NF_HD constexpr bool trims(Visit visit) { return visit == Visit::trimmed || visit == Visit::fused; }
-/// Whether every bin is a stretch of its own.
+/// True if every bin is a separate stretch.
 NF_HD constexpr bool one_by_one(Visit visit) { return visit == Visit::bins || visit == Visit::z_order; }
 
 namespace detail {

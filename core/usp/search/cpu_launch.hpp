@@ -7,7 +7,7 @@
 
 namespace nearfield::detail {
 
-/// Number of threads that share an actor while a list is made.
+/// Number of threads that share an actor while neighbours are recorded.
 inline int noting_lanes(Cpu&, u32, Visit) { return 1; }
 
 template <class Rule, int D> void run_query(Cpu&, const Rule& rule, const Query<D>& query, bool notes = false) {
@@ -24,7 +24,7 @@ template <class Rule, int D> void run_query(Cpu&, const Rule& rule, const Query<
     for (u32 t = 0; t < tiles; ++t) loop(ask, t * tile, std::min(n, (t + 1) * tile));
 }
 
-/// The same, and makes the list.
+/// Like run_query, and records the neighbours.
 template <class Rule, int D> void note_query(Cpu& exec, const Rule& rule, const Query<D>& query) {
     run_query(exec, rule, query, bool(query.list));
 }

@@ -1,12 +1,11 @@
 #pragma once
-// Queries on CUDA: per rule a kernel each for Visit::fused and for the other visits of a full grid, clamped
-// or wrapped, and one for all visits of any grid; one more each for threads that share an actor and for listed
-// neighbours.
+// Queries on CUDA. Each rule has kernels for Visit::fused and for other visits of a full grid, clamped and wrapped; one
+// for all visits of any grid; and more for threads that share an actor and for recorded neighbours.
 #include "usp/search/query.hpp"
 
 namespace nearfield::detail {
 
-/// Number of actors that fill a device. Below it, several threads share the rows of one actor if the rule allows it.
+/// Number of actors that fill a device. With fewer, several threads share the rows of an actor if the rule allows it.
 constexpr u32 filling_actors = 160000;
 
 inline int lanes_per_actor(u32 n) {
@@ -16,8 +15,8 @@ inline int lanes_per_actor(u32 n) {
 }
 inline int noting_lanes(Cuda&, u32 n, Visit visit) { return info(visit).fused ? lanes_per_actor(n) : 1; }
 
-/// With several lanes per actor, lanes beyond the last actor repeat it, so that all lanes of a warp take part in its
-/// sums.
+/// With several lanes per actor, lanes beyond the last actor repeat it, so that all lanes of a warp take part in the
+/// warp sums.
 template <class Rule, class Near> __global__ void __launch_bounds__(512, 2) query_kernel(Rule rule, Near near) {
     wait_for_previous();
     const u32 n = near.storage.queries();
@@ -32,7 +31,7 @@ template <class Rule, class Near> __global__ void __launch_bounds__(512, 2) quer
     apply(rule, i, near);
 }
 
-/// For all actors, or only for those in `some`: first their number, then the actors.
+/// Runs for all actors, or only for those in `some`: their number, followed by their indices.
 template <class Rule, class Near> __global__ void __launch_bounds__(512, 2)
     query_some_kernel(const u32* some, Rule rule, Near near) {
     wait_for_previous();
@@ -41,7 +40,7 @@ template <class Rule, class Near> __global__ void __launch_bounds__(512, 2)
         apply(rule, some ? some[1 + k] : k, near);
 }
 
-/// Rows of bins that a query may reach if it lies on a bin's border.
+/// Upper bound on the rows of bins that a query reaches, as for one on a bin's border.
 template <int D> int rows_reached(const Grid<D>& g) {
     const int across = 2 * g.beyond[1] + 3;
     return D == 3 ? across * (2 * g.beyond[D - 1] + 3) : across;
@@ -50,7 +49,7 @@ template <int D> int rows_reached(const Grid<D>& g) {
 template <class Rule, class Way, int D>
 void launch_query(Cuda& exec, const Rule& rule, const Query<D>& query, Way way, int lanes) {
     if (query.storage.actors == 0) return;
-    std::size_t strips = 0;  // shared memory for a block's strips; fewer rows are taken together if they would not fit
+    std::size_t strips = 0;  // shared memory for a block's strips, which limits the rows per loop
     const u32 block = u32(query.settings.block);
     if constexpr (Way::fused) {
         const std::size_t slot = sizeof(Slot<D, Way::wrap>) * block;
@@ -62,7 +61,7 @@ void launch_query(Cuda& exec, const Rule& rule, const Query<D>& query, Way way, 
            "launching a query", rule, CudaNeighbours<Way, D>{way, query.storage});
 }
 
-/// Runs a query by any visit, Visit::fused by its strips alone; `some`: as in the kernel.
+/// Runs a query by any visit (Visit::fused as plain trimmed strips); `some` as in query_some_kernel.
 template <class Rule, int D>
 void launch_walking(Cuda& exec, const Rule& rule, const Query<D>& query, const u32* some = nullptr) {
     using Near = CudaNeighbours<std::conditional_t<looks_ahead<Rule>(), LookingWay, AnyWay>, D>;
@@ -76,7 +75,7 @@ void launch_walking(Cuda& exec, const Rule& rule, const Query<D>& query, const u
                 query.storage});
 }
 
-/// Visit::fused; `change` turns the way into another.
+/// Runs Visit::fused; `change` converts the way, to record neighbours for example.
 template <bool Wrap, bool MaySplit, class Rule, int D, class Change>
 void launch_fused(Cuda& exec, const Rule& rule, const Query<D>& query, int lanes, const Change& change) {
     const int together = query.settings.together;
@@ -90,14 +89,14 @@ void launch_fused(Cuda& exec, const Rule& rule, const Query<D>& query, int lanes
     else launch_fused<false, MaySplit>(exec, rule, query, lanes, change);
 }
 
-/// Visit::fused with strips cut to what is in sight: each actor's by a thread of its own.
+/// Visit::fused with strips cut to the field of view; one thread per actor.
 template <class Rule, int D> void launch_looking(Cuda& exec, const Rule& rule, const Query<D>& query) {
     const int together = query.settings.together;
     if (query.walk().wrap) launch_query(exec, rule, query, LookingFusedWay<true>{{together, 1}}, 1);
     else launch_query(exec, rule, query, LookingFusedWay<false>{{together, 1}}, 1);
 }
 
-/// Reads the list, and afterwards searches for actors whose neighbours did not fit.
+/// Reads recorded neighbours, then searches again for actors whose list overflowed.
 template <class Rule, int D> void launch_listed(Cuda& exec, const Rule& rule, const Query<D>& query) {
     if (query.walk().wrap) launch_query(exec, rule, query, Listed<true, true>{query.list, query.lanes}, query.lanes);
     else if (query.lanes > 1)
@@ -106,14 +105,14 @@ template <class Rule, int D> void launch_listed(Cuda& exec, const Rule& rule, co
     launch_walking(exec, rule, query, query.list.spilled);
 }
 
-/// Whether strips are cut to what is in sight.
+/// True if strips are cut to the field of view.
 template <class Rule, int D> bool looks(const Query<D>& query) {
     if constexpr (looks_ahead<Rule>()) return query.looking().looks;
     return false;
 }
 
-/// Visits that are not fused. A full grid's rows have kernels of their own, unless the rule seldom walks because it
-/// lists.
+/// Visits that are not fused. Full grids have own kernels for walks by rows, unless the rule reads lists and seldom
+/// walks.
 template <class Rule, int D> void launch_other(Cuda& exec, const Rule& rule, const Query<D>& query) {
     const auto& grid = query.storage.grid;
     const auto [visit, wrap] = query.walk();
@@ -131,8 +130,8 @@ template <class Rule, int D> void run_query(Cuda& exec, const Rule& rule, const 
     if (!info(query.settings.visit).fused) return launch_other(exec, rule, query);
     if constexpr (looks_ahead<Rule>())
         if (looks<Rule>(query)) return launch_looking(exec, rule, query);
-    constexpr bool splits = sums_only<Rule>() && !lists<Rule>();  // a rule that lists seldom walks: not worth the
-                                                                  // kernels
+    constexpr bool splits = sums_only<Rule>() && !lists<Rule>();  // a rule that reads lists seldom walks, which would
+                                                                  // not justify the kernels
     launch_fused<splits>(exec, rule, query, lanes_per_actor(query.storage.actors), [](auto way) { return way; });
 }
 

@@ -37,15 +37,15 @@ template <class Rule, class Near> NF_HD void apply(const Rule& rule, u32 i, cons
     }
 }
 
-/// A query over a storage: how to walk it, and the noted neighbours, if any.
+/// A query over a storage: its settings and the recorded neighbours, if any.
 template <int D> struct Query {
     const Storage<D>& storage;
     const SearchSettings& settings;
-    NeighbourList list{};  ///< empty if there is none
-    int lanes = 1;         ///< CUDA: threads that share an actor in the list
+    NeighbourList list{};  ///< empty if there is no list
+    int lanes = 1;         ///< CUDA: threads that share an actor's list
 
     Walk walk() const { return {settings.visit, storage.grid.box.wrapped}; }
-    /// For rules that look ahead.
+    /// The walk for rules that look ahead.
     LookingWalk looking() const {
         return {walk(), cuts_to_sight(settings) && storage.ahead.narrow() && !storage.grid.sparse};
     }

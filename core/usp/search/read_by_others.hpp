@@ -4,10 +4,10 @@
 
 namespace nearfield {
 
-/// A packed column, for a rule that reads the values of an actor's neighbours.
+/// A packed column that a rule reads for neighbours.
 template <int D> struct ReadByOthers {
     const Packed<D>* packed = nullptr;
-    const float* axis[D] = {};  ///< CPU: the same axis by axis, so that a vector of neighbours loads contiguous numbers
+    const float* axis[D] = {};  ///< CPU: a copy per axis, so that a vector of neighbours loads contiguous numbers
 
     NF_INLINE vec<D> operator()(const Other& j) const {
         return j.read([this](Other::Number n) {
@@ -22,15 +22,17 @@ template <int D> struct ReadByOthers {
     }
 };
 
-/// Prepares columns for reading by others, once per step after the actors were sorted.
+/// Prepares columns for reading by neighbours, once per step after sorting.
 template <class Exec, int D> class ReadableColumn {
   public:
     ReadByOthers<D> of(Exec& exec, const Packed<D>* column, u32 actors) {
         ReadByOthers<D> readable{column};
         if constexpr (Exec::backend == Backend::cpu) {
             detail::SplitAxes<D> split{column};
-            for (int a = 0; a < D; ++a)
-                axis_[a].resize(actors, "a column axis by axis"), readable.axis[a] = split.axis[a] = axis_[a].data();
+            for (int a = 0; a < D; ++a) {
+                axis_[a].resize(actors, "a column axis by axis");
+                readable.axis[a] = split.axis[a] = axis_[a].data();
+            }
             for_each(exec, actors, split);
         }
         return readable;
@@ -41,15 +43,15 @@ template <class Exec, int D> class ReadableColumn {
     Array<Exec, float> axis_[D];  ///< CPU only
 };
 
-/// A vector and a number per actor, written by one rule and read from an actor's neighbours by another.
+/// A vector and a number per actor, written by one rule and read for neighbours by another.
 template <int D> struct VectorAndNumber {
     vec<D> vector{0.f};
     float number = 0.f;
 };
 
 template <int D> struct SharedPairs {
-    Packed<3>* packed = nullptr;  ///< CUDA: one load fetches both
-    float* axis[D + 1] = {};      ///< CPU: axis by axis, the number last
+    Packed<3>* packed = nullptr;  ///< CUDA: a single load reads both
+    float* axis[D + 1] = {};      ///< CPU: one array per component, the number last
 
     NF_INLINE void put(u32 i, const vec<D>& v, float number) const {
 #if NF_ON_DEVICE
@@ -66,7 +68,9 @@ template <int D> struct SharedPairs {
             VectorAndNumber<D> both;
 #if NF_ON_DEVICE
             const float4 p = __ldg(reinterpret_cast<const float4*>(packed + n));
-            both.vector[0] = p.x, both.vector[1] = p.y, both.number = p.w;
+            both.vector[0] = p.x;
+            both.vector[1] = p.y;
+            both.number = p.w;
             if constexpr (D == 3) both.vector[D - 1] = p.z;
 #else
             for (int a = 0; a < D; ++a) both.vector[a] = axis[a][n];
@@ -78,16 +82,19 @@ template <int D> struct SharedPairs {
     NF_INLINE VectorAndNumber<D> own(u32 i) const { return (*this)(Other(i, true)); }
 };
 
-/// The memory of SharedPairs. It is in the storage order of the step that fills it and is not kept beyond that step.
+/// Memory of SharedPairs, in the storage order of the step that fills it; invalid after that step.
 template <class Exec, int D> class SharedColumn {
   public:
     SharedPairs<D> room(u32 actors) {
         SharedPairs<D> pairs;
         if constexpr (Exec::backend == Backend::cpu) {
-            for (int a = 0; a <= D; ++a)
-                axis_[a].resize(actors, "values that neighbours share"), pairs.axis[a] = axis_[a].data();
+            for (int a = 0; a <= D; ++a) {
+                axis_[a].resize(actors, "values that neighbours share");
+                pairs.axis[a] = axis_[a].data();
+            }
         } else {
-            packed_.resize(actors, "values that neighbours share"), pairs.packed = packed_.data();
+            packed_.resize(actors, "values that neighbours share");
+            pairs.packed = packed_.data();
         }
         return pairs;
     }

@@ -10,7 +10,7 @@
 
 namespace nearfield {
 
-/// Number of actors that left the environment or are not finite, and the first step after which this was seen.
+/// Actors outside of the environment or not finite: their number, and the first step with one.
 struct Lost {
     u32 count = 0;
     u32 step = ~u32{0};
@@ -18,22 +18,24 @@ struct Lost {
 
 namespace detail {
 
-/// The bin of a position. If actors come and go, the absent ones share a bin after the last.
+/// Bin of a position. With `Coming` absent actors share an extra bin after the last.
 template <int D, bool Coming> NF_INLINE u32 bin_of(const Grid<D>& grid, const vec<D>& p) {
     if constexpr (Coming)
         if (is_absent<D>(p)) return grid.bin_count();
     return grid.bin(p);
 }
 
-/// Computes the actors' bins and notes the lost actors.
+/// Computes bins and counts lost actors.
 template <int D, bool Coming> struct Binning {
     Grid<D> grid;
     const Packed<D>* position;
     Lost* lost;
     u32 step;
     NF_INLINE void note_if_lost(const vec<D>& p) const {
-        if (!grid.box.contains(p) && !(Coming && is_absent<D>(p)))
-            atomic_add(&lost->count, 1u), atomic_min(&lost->step, step);
+        if (!grid.box.contains(p) && !(Coming && is_absent<D>(p))) {
+            atomic_add(&lost->count, 1u);
+            atomic_min(&lost->step, step);
+        }
     }
     NF_INLINE u32 operator()(u32 i) const {
         const vec<D> p = load<D>(position + i);
@@ -42,15 +44,15 @@ template <int D, bool Coming> struct Binning {
     }
 };
 
-/// Histogram of the counting sort; an actor's rank in its bin is the number that it took there.
+/// Histogram of the counting sort. The counter's previous value is the actor's rank in its bin.
 template <int D, bool Coming> struct CountBins {
     Binning<D, Coming> binning;
     u32 *count, *rank;
     NF_HD void operator()(u32 i) const { rank[i] = take_number(count, binning(i)); }
 };
 
-/// A rule that writes the actors' next positions and then begins the next sort: the histogram costs less within a query
-/// than as a kernel of its own.
+/// A rule that writes next positions, followed by the histogram of the next sort: within a query this costs less than
+/// as a separate kernel.
 template <class Rule, class Count> struct CountAhead {
     Rule rule;
     Count count;
@@ -64,7 +66,7 @@ template <class Rule, class Count> struct CountAhead {
     }
 };
 
-/// A copy of the positions axis by axis, in storage order.
+/// Copies positions to one array per axis, in storage order.
 template <int D> struct SplitAxes {
     const Packed<D>* position;
     float* axis[D];
@@ -75,37 +77,40 @@ template <int D> struct SplitAxes {
 
 }  // namespace detail
 
-/// The grid that a search with these settings uses for this number of actors. Throws what Grid::make_for throws.
+/// The grid of a search with these settings for this number of actors. Throws like Grid::make_for.
 template <int D>
 Grid<D> make_grid(const Environment<D>& box, float radius, const SearchSettings& settings, u32 actors) {
     return Grid<D>::make_for(actors, box, radius, settings.bin_ratio, bin_layout(settings));
 }
 
 /// Fixed-radius near-neighbour search by uniform spatial partitioning. `construct` bins the actors, sorts their columns
-/// into bin order (the storage array) and builds the partition boundary matrix; `query` then runs a rule over them. A
-/// sparse grid is always sorted by radix sorts, in rows, and walked bin by bin: Visit::fused then acts as
-/// Visit::trimmed and Visit::z_order as Visit::bins.
+/// into bin order (the storage array) and builds the partition boundary matrix; `query` then runs a rule over them.
+/// Sparse grids are always sorted by radix sorts in rows and walked bin by bin, where Visit::fused acts as
+/// Visit::trimmed, and Visit::z_order as Visit::bins.
 template <class Exec, int D> class Search {
   public:
-    /// Prepares for this grid and population. Throws Error if it does not fit in memory, UsageError if it makes no
-    /// sense; the search is then unchanged.
+    /// Prepares for this grid and population. Throws Error if memory is full, and UsageError for invalid settings; the
+    /// search is then unchanged.
     void configure(const Grid<D>& grid, const SearchSettings& settings, u32 actors);
 
-    /// The same on the present grid: a histogram that was counted ahead stays valid.
+    /// Reconfigures on the present grid; a histogram that was counted ahead stays valid.
     void configure(const SearchSettings& settings, u32 actors);
 
-    /// From the next `construct` on, positions are relative to the bins in this column of the actors; the grid must be
-    /// made for this (Grid::make_relative).
+    /// From the next `construct` on, positions are relative to the bins in this column. The grid must be made by
+    /// Grid::make_relative.
     void relate_to(const Column<Exec, ivec<D>>& bin_of) { bin_of_ = &bin_of; }
 
-    /// From the next `construct` on, actors see what `sight` shows them along the vectors in this column.
-    void look_along(const Column<Exec, Packed<D>>& heading, const Sight& sight) { heading_ = &heading, sight_ = sight; }
+    /// From the next `construct` on, actors have the field of view `sight` along the vectors in this column.
+    void look_along(const Column<Exec, Packed<D>>& heading, const Sight& sight) {
+        heading_ = &heading;
+        sight_ = sight;
+    }
 
     const Sight& sight() const { return sight_; }
 
     const Grid<D>& grid() const { return grid_; }
     const SearchSettings& settings() const { return settings_; }
-    /// Bytes of the partition boundary matrix; for a sparse grid including what finds its bins.
+    /// Bytes of the partition boundary matrix; for a sparse grid including the lists of its bins.
     std::size_t pbm_bytes() const {
         if (grid_.sparse) return start_.bytes() + sparse_.bytes();
         return (std::size_t(grid_.bin_count()) + 1) * sizeof(u32);
@@ -115,37 +120,41 @@ template <class Exec, int D> class Search {
                D * axis_[0].bytes() + plane_.bytes() + height_.bytes() + notes_.bytes() + sparse_.bytes();
     }
 
-    /// `Coming`: actors may be absent (vec.hpp); they then follow all others in storage, from place *present() on.
+    /// `Coming`: actors may be absent (vec.hpp). Absent ones are stored after all others, from index *present() on.
     template <bool Coming = false>
     void construct(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors, u64 step);
 
-    /// False from `configure` until the next `construct`.
+    /// False after `configure`, until the next `construct`.
     bool is_constructed() const { return constructed_; }
-    /// Whether the positions in `storage()` are those of the last `construct`: nothing has been written over them.
+    /// True if `storage()` still holds the positions of the last `construct`.
     bool holds_positions(const Actors<Exec, D>& actors) const {
         const auto& position = actors.position;
         if (!constructed_) return false;
         if (position.swaps() == swaps_then_) return position.edits() == edits_then_;
-        return position.swaps() == swaps_then_ + 1;  // they are where the next positions go
+        return position.swaps() == swaps_then_ + 1;  // they are in the buffer for next positions
     }
 
-    /// Number of actors present at the last `construct`, in the backend's memory.
+    /// Number of present actors at the last `construct`, in the backend's memory.
     const u32* present() const { return grid_.sparse ? sparse_.present() : start_.data() + grid_.bin_count(); }
-    /// Leaves absent actors out of `storage()` and `query` until the next `construct`; waits.
+    /// Excludes absent actors from `storage()` and `query` until the next `construct`; synchronises.
     void leave_out_absent(Exec& exec) {
-        copy_to_host(exec, &storage_.actors, present(), 1), storage_.present = nullptr;
+        copy_to_host(exec, &storage_.actors, present(), 1);
+        storage_.present = nullptr;
     }
-    /// The same if the number of present actors is known; does not wait.
-    void leave_out_absent(u32 present) { storage_.actors = present, storage_.present = nullptr; }
+    /// Excludes absent actors if their number is known; does not synchronise.
+    void leave_out_absent(u32 present) {
+        storage_.actors = present;
+        storage_.present = nullptr;
+    }
 
-    /// Runs a rule (neighbours.hpp) for every actor, or for every present actor if they come and go.
+    /// Runs a rule (neighbours.hpp) for every actor that is not absent.
     template <class Rule> void query(Exec& exec, const Rule& rule) const {
         detail::run_query(exec, rule, detail::Query<D>{storage_, settings_, list_, lanes_});
     }
 
-    /// The same with a rule that lists, as the first of several queries after a `construct`. Unless the settings say
-    /// otherwise, it notes every actor's neighbours, and later queries with such rules read these instead of searching.
-    /// `room`: most neighbours noted per actor, including those of sum_of; for actors with more, each query searches.
+    /// Like query, for the first of several queries after a `construct` with rules that read lists. Unless search.list
+    /// is off, it records every actor's neighbours, which later queries with such rules read instead of searching.
+    /// `room` is the maximum number recorded per actor, including those of sum_of; actors with more are searched again.
     template <class Rule> void query_and_note(Exec& exec, const Rule& rule, u32 room) {
         static_assert(detail::lists<Rule>());
         const bool wanted = settings_.list && settings_.visit != Visit::brute;
@@ -154,9 +163,9 @@ template <class Exec, int D> class Search {
         detail::note_query(exec, rule, detail::Query<D>{storage_, settings_, list_, lanes_});
     }
 
-    /// Runs a rule that writes every actor's next position, which becomes the current one. With search.count_ahead this
-    /// also makes the counting sort's histogram, and the next `construct` begins after it if positions and grid have
-    /// not changed.
+    /// Runs a rule that writes every actor's next position, and makes it the current one. With search.count_ahead it
+    /// also computes the counting sort's histogram, which the next `construct` uses if positions and grid are
+    /// unchanged.
     template <bool Coming = false, class Rule>
     void query_and_move(Exec& exec, const Rule& rule, Actors<Exec, D>& actors, u64 step) {
         const bool ahead = settings_.count_ahead && settings_.sort == Sort::counting && counts_clear_ && !grid_.sparse;
@@ -164,36 +173,39 @@ template <class Exec, int D> class Search {
             {grid_, actors.position.next(), lost_.data(), u32(step) + 1}, count_.data(), rank_.data()};
         query(exec, detail::CountAhead<Rule, detail::CountBins<D, Coming>>{rule, count, ahead});
         actors.position.swap();
-        if (ahead) counted_ = actors.position.edits(), counts_clear_ = false;
+        if (ahead) {
+            counted_ = actors.position.edits();
+            counts_clear_ = false;
+        }
     }
 
-    /// Whether the actors have been binned at their present positions; the lost ones are then counted.
+    /// True if the actors were binned at their present positions, which also counts lost ones.
     bool has_binned(const Actors<Exec, D>& actors) const { return counted_ == actors.position.edits(); }
 
-    /// Valid from `construct` until the next one.
+    /// Valid until the next `construct`.
     const Storage<D>& storage() const { return storage_; }
 
-    /// Reads and clears the count of lost actors; waits for the work enqueued so far.
+    /// Reads and clears the count of lost actors; synchronises.
     Lost take_lost(Exec& exec);
     void clear_lost(Exec& exec) { lost_.upload(exec, {Lost{}}); }
 
     static constexpr u32 brute_limit = 100000;
 
   private:
-    /// Makes room for what the chosen sort needs; other memory is kept.
+    /// Allocates memory for the chosen sort; keeps other memory.
     void reserve(const Grid<D>& grid, const SearchSettings& settings, u32 actors);
 
     template <bool Coming> detail::Binning<D, Coming> binning(const Actors<Exec, D>& actors, u32 step) {
         return {grid_, actors.position.current(), lost_.data(), step};
     }
-    /// Where the positions go in two parts; nowhere if no query looks there.
+    /// Destination of positions in two parts; null if no query reads them.
     PlanesAndHeights<D> apart();
-    /// The sort by counting has done it when it sent the actors.
+    /// Copies positions in two parts, unless the counting sort has done it.
     void set_apart(Exec& exec);
     void split_axes(Exec& exec);
     template <bool Coming>
     void sort_by_counting(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors, u32 step);
-    /// Actors in one bin keep their previous order.
+    /// Stable within bins.
     template <bool Coming> void place_in_order(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors);
     template <bool Coming> void sort_by_radix(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors, u32 step);
     template <bool Coming> void sort_sparsely(Exec& exec, StageTimer<Exec>& timer, Actors<Exec, D>& actors, u32 step);
@@ -211,8 +223,8 @@ template <class Exec, int D> class Search {
     const Column<Exec, Packed<D>>* heading_ = nullptr;
     Sight sight_;
     NeighbourNotes<Exec> notes_;
-    NeighbourList list_;         ///< made since this step's construct
-    int lanes_ = 1;              ///< threads that share an actor in the list
+    NeighbourList list_;         ///< recorded since the last construct
+    int lanes_ = 1;              ///< threads that share an actor's list
     bool counts_clear_ = false;  ///< all counts are zero
     static constexpr u64 not_counted = ~u64{0};
     u64 counted_ = not_counted;  ///< `edits` of the positions that were counted ahead

@@ -1,5 +1,5 @@
 #pragma once
-// What search_cpu.cpp and search_cuda.cu alone compile: the construction.
+// Definitions for search_cpu.cpp and search_cuda.cu, which instantiate them: the construction.
 #include "usp/search/search.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace nearfield {
 
 namespace detail {
 
-/// Only notes the lost actors, for sorts that compute the bins.
+/// Counts lost actors, for sorts that do not use Binning.
 template <int D, bool Coming> struct NoteLost {
     Binning<D, Coming> binning;
     NF_HD void operator()(u32 i) const { binning.note_if_lost(load<D>(binning.position + i)); }
@@ -22,7 +22,7 @@ template <int D, bool Coming> struct PlaceByRank {
     NF_HD void operator()(u32 i) const { source[start[bin_of<D, Coming>(grid, load<D>(position + i))] + rank[i]] = i; }
 };
 
-/// The actor that was counted first in its bin sorts it: on a CPU, where most bins may be empty.
+/// Sorts a bin in the task of its first actor, on a CPU, since most bins may be empty.
 template <int D, bool Coming> struct SortBinOfFirst {
     Grid<D> grid;
     const Packed<D>* position;
@@ -35,11 +35,11 @@ template <int D, bool Coming> struct SortBinOfFirst {
     }
 };
 
-/// Moves positions and ids to their place in storage, records these places, and clears the counts for the next sort.
+/// Moves positions and ids to their storage indices, records these in `rank`, and clears the counts for the next sort.
 template <int D, bool Coming> struct SendActors {
     Grid<D> grid;
     const u32* start;
-    u32* rank;  ///< becomes the place
+    u32* rank;  ///< replaced by the storage index
     const Packed<D>* from;
     Packed<D>* to;
     const u32* id_from;
@@ -50,14 +50,16 @@ template <int D, bool Coming> struct SendActors {
         if (i < actors) {
             const Packed<D> p = from[i];
             const u32 place = start[bin_of<D, Coming>(grid, unpack<D>(p))] + rank[i];
-            to[place] = p, id_to[place] = id_from[i], rank[i] = place;
+            to[place] = p;
+            id_to[place] = id_from[i];
+            rank[i] = place;
             apart.put(place, p);
         }
         if (i < counts) count[i] = 0;
     }
 };
 
-/// A copy of the positions in storage order, in two parts.
+/// Copies positions in two parts, in storage order.
 template <int D> struct SetApart {
     const Packed<D>* position;
     PlanesAndHeights<D> apart;
@@ -74,9 +76,11 @@ void Search<Exec, D>::configure(const Grid<D>& grid, const SearchSettings& setti
         throw UsageError("search.visit: brute compares every pair; it is limited to " + std::to_string(brute_limit) +
                          " actors, not " + std::to_string(actors));
     reserve(grid, settings, actors);
-    grid_ = grid, settings_ = settings;
+    grid_ = grid;
+    settings_ = settings;
     if (grid.sparse && settings.visit == Visit::fused) settings_.visit = Visit::trimmed;
-    counted_ = not_counted, constructed_ = false;
+    counted_ = not_counted;
+    constructed_ = false;
 }
 
 template <class Exec, int D> void Search<Exec, D>::configure(const SearchSettings& settings, u32 actors) {
@@ -88,7 +92,7 @@ template <class Exec, int D> void Search<Exec, D>::configure(const SearchSetting
 template <class Exec, int D>
 void Search<Exec, D>::reserve(const Grid<D>& grid, const SearchSettings& settings, u32 actors) {
     const bool counting = settings.sort == Sort::counting && !grid.sparse, order = !counting || settings.deterministic;
-    const std::size_t bins = grid.sparse ? actors : std::size_t(grid.bin_count()) + 1,  // one bin for the absent
+    const std::size_t bins = grid.sparse ? actors : std::size_t(grid.bin_count()) + 1,  // with a bin for absent actors
         keys = counting ? 0 : std::size_t(actors) + grid.sparse;
     const std::size_t lists[] = {bins + 1, counting ? bins + 1 : 0, actors, order ? actors : 0, keys, keys};
     Array<Exec, u32>* arrays[] = {&start_, &count_, &rank_, &source_, &bin_, &sorted_bin_};
@@ -110,12 +114,18 @@ void Search<Exec, D>::reserve(const Grid<D>& grid, const SearchSettings& setting
                        "a grid of " + std::to_string(bins) + " bins for " + std::to_string(actors) + " actors",
                        bins > actors ? "use a larger bin ratio or a smaller environment" : fewer_actors);
     if (grid.sparse) sparse_.reserve(actors);
-    if (in_parts) plane_.resize(actors, "positions in a plane"), height_.resize(actors, "heights");
+    if (in_parts) {
+        plane_.resize(actors, "positions in a plane");
+        height_.resize(actors, "heights");
+    }
     if constexpr (Exec::backend == Backend::cpu)
         for (auto& axis : axis_)
             if (actors > axis.size()) axis.resize(actors, "positions axis by axis");
     for (int a = 0; a < 6; ++a)
-        if (lists[a] > arrays[a]->size()) arrays[a]->resize(lists[a], names[a]), counts_clear_ = false;
+        if (lists[a] > arrays[a]->size()) {
+            arrays[a]->resize(lists[a], names[a]);
+            counts_clear_ = false;
+        }
 }
 
 template <class Exec, int D> template <bool Coming>
@@ -124,12 +134,15 @@ void Search<Exec, D>::construct(Exec& exec, StageTimer<Exec>& timer, Actors<Exec
     if (grid_.sparse) sort_sparsely<Coming>(exec, timer, actors, u32(step));
     else if (settings_.sort == Sort::counting) sort_by_counting<Coming>(exec, timer, actors, u32(step));
     else sort_by_radix<Coming>(exec, timer, actors, u32(step));
-    storage_ = {grid_, actors.position.current(), start_.data(), n, Coming ? present() : nullptr}, list_ = {};
+    storage_ = {grid_, actors.position.current(), start_.data(), n, Coming ? present() : nullptr};
+    list_ = {};
     if (heading_) storage_.ahead = {heading_->current(), sight_};
     if (grid_.sparse) storage_.occupied = sparse_.occupied(bin_of_ ? bin_of_->current() : nullptr);
     if constexpr (Exec::backend == Backend::cpu) split_axes(exec);
     else set_apart(exec);
-    constructed_ = true, edits_then_ = actors.position.edits(), swaps_then_ = actors.position.swaps();
+    constructed_ = true;
+    edits_then_ = actors.position.edits();
+    swaps_then_ = actors.position.swaps();
 }
 
 template <class Exec, int D> PlanesAndHeights<D> Search<Exec, D>::apart() {
@@ -158,12 +171,14 @@ void Search<Exec, D>::sort_by_counting(Exec& exec, StageTimer<Exec>& timer, Acto
         if (!counts_clear_) fill_zero(exec, count_.data(), count_.size());
         for_each(exec, n, detail::CountBins<D, Coming>{binning<Coming>(actors, step), count_.data(), rank_.data()});
     }
-    counts_clear_ = false, counted_ = not_counted;
+    counts_clear_ = false;
+    counted_ = not_counted;
     timer.stage(exec, stages::scan);
     exclusive_scan(exec, count_.data(), start_.data(), counts);
     if (settings_.deterministic) return place_in_order<Coming>(exec, timer, actors);
     timer.stage(exec, stages::reorder);
-    constexpr bool sends_and_clears = Exec::backend == Backend::cuda;  // one launch; a CPU clears faster by itself
+    constexpr bool sends_and_clears = Exec::backend == Backend::cuda;  // in a single launch; on a CPU a separate clear
+                                                                       // is faster
     for_each(exec, sends_and_clears ? std::max(n, counts) : n,
              detail::SendActors<D, Coming>{.grid = grid_,
                                            .start = start_.data(),
@@ -178,7 +193,8 @@ void Search<Exec, D>::sort_by_counting(Exec& exec, StageTimer<Exec>& timer, Acto
                                            .apart = apart()});
     if (!sends_and_clears) fill_zero(exec, count_.data(), counts);
     counts_clear_ = true;
-    actors.position.swap(), actors.id.swap();
+    actors.position.swap();
+    actors.id.swap();
     actors.scatter_carried(exec, rank_.data());
 }
 

@@ -24,28 +24,42 @@ template <class T> struct SendColumn {
 
 }  // namespace detail
 
-/// One value per actor, kept twice: rules read `current` and write `next`; `swap` makes next current.
+/// One value per actor, double-buffered: rules read `current` and write `next`; `swap` exchanges them.
 template <class Exec, class T> class Column {
   public:
-    void resize(u32 n, const char* what) { ++edits_, current_.resize(n, what), next_.resize(n, what); }
+    void resize(u32 n, const char* what) {
+        ++edits_;
+        current_.resize(n, what);
+        next_.resize(n, what);
+    }
     const T* current() const { return current_.data(); }
-    T* writable() { return ++edits_, current_.data(); }
+    T* writable() {
+        ++edits_;
+        return current_.data();
+    }
     T* next() { return next_.data(); }
-    void swap() { ++edits_, ++swaps_, current_.swap(next_); }
+    void swap() {
+        ++edits_;
+        ++swaps_;
+        current_.swap(next_);
+    }
     /// Changes whenever the current values may have changed.
     u64 edits() const { return edits_; }
     u64 swaps() const { return swaps_; }
-    Array<Exec, T>& array() { return ++edits_, current_; }
+    Array<Exec, T>& array() {
+        ++edits_;
+        return current_;
+    }
     const Array<Exec, T>& array() const { return current_; }
     std::size_t bytes() const { return current_.bytes() + next_.bytes(); }
 
-    /// current[k] becomes what current[source[k]] was.
+    /// New current[k] = old current[source[k]].
     void gather(Exec& exec, const u32* source, u32 n) {
         for_each(exec, n, detail::MoveColumn<T>{source, current_.data(), next_.data()});
         swap();
     }
 
-    /// current[target[i]] becomes what current[i] was.
+    /// New current[target[i]] = old current[i].
     void scatter(Exec& exec, const u32* target, u32 n) {
         for_each(exec, n, detail::SendColumn<T>{target, current_.data(), next_.data()});
         swap();
@@ -56,35 +70,35 @@ template <class Exec, class T> class Column {
     u64 edits_ = 0, swaps_ = 0;
 };
 
-/// The actors of one scene in storage order: position, id (0..n-1, the order in which they were created) and the
-/// scene's own columns. Reordering moves all of them together.
+/// The actors of a scene in storage order: position, id (0..n-1 in order of creation) and the scene's own columns.
+/// Reordering moves all columns together.
 template <class Exec, int D> class Actors {
   public:
     Column<Exec, Packed<D>> position;
     Column<Exec, u32> id;
 
-    /// Adds a column that is reordered with the actors; the reference is valid as long as the actors exist.
+    /// Adds a column that is reordered with the actors. The reference stays valid as long as the actors exist.
     template <class T> Column<Exec, T>& add(const char* what) { return carry<Carried<T>>(what).column; }
 
-    /// Adds values that a rule recomputes in every step. They are in that step's storage order and are not reordered;
-    /// they are saved and restored with the rest.
+    /// Adds values that a rule recomputes in every step, in the storage order of that step. They are not reordered, but
+    /// saved and restored.
     template <class T> Array<Exec, T>& derive(const char* what) { return carry<Derived<T>>(what).values; }
 
-    /// Adds values of the scene as a whole, of any number; they are saved and restored with the rest.
+    /// Adds values of the whole scene, of any number. They are saved and restored.
     template <class T> Array<Exec, T>& keep(const char* what) { return carry<Kept<T>>(what).values; }
 
-    /// Room for n actors in every column; contents undefined. Throws Error if there is not enough memory.
+    /// Resizes all columns to n actors, with undefined content. Throws Error if memory is full.
     void resize(u32 n);
     u32 size() const { return size_; }
 
     void gather(Exec& exec, const u32* source);
 
-    /// Moves the scene's own columns after positions and ids went to target[i].
+    /// Moves the scene's own columns, after positions and ids were moved to target[i].
     void scatter_carried(Exec& exec, const u32* target);
 
     std::size_t bytes() const;
 
-    /// A copy of everything in the same memory; `restore` goes back to it.
+    /// A copy of all columns in the same memory, for `restore`.
     struct Saved {
         Array<Exec, Packed<D>> position;
         Array<Exec, u32> id;

@@ -1,5 +1,5 @@
 #pragma once
-// What search_cpu.cpp and search_cuda.cu alone compile: actors as a whole.
+// Definitions for search_cpu.cpp and search_cuda.cu, which instantiate them.
 #include "usp/store/actors.hpp"
 
 namespace nearfield {
@@ -22,14 +22,16 @@ template <int D> struct MoveActors {
 }  // namespace detail
 
 template <class Exec, int D> void Actors<Exec, D>::resize(u32 n) {
-    position.resize(n, "positions"), id.resize(n, "actor ids");
+    position.resize(n, "positions");
+    id.resize(n, "actor ids");
     for (auto& c : carried_) c->resize(n);
     size_ = n;
 }
 
 template <class Exec, int D> void Actors<Exec, D>::gather(Exec& exec, const u32* source) {
     for_each(exec, size_, detail::MoveActors<D>{source, position.current(), position.next(), id.current(), id.next()});
-    position.swap(), id.swap();
+    position.swap();
+    id.swap();
     for (auto& c : carried_) c->gather(exec, source, size_);
 }
 
@@ -45,7 +47,8 @@ template <class Exec, int D> std::size_t Actors<Exec, D>::bytes() const {
 
 template <class Exec, int D> typename Actors<Exec, D>::Saved Actors<Exec, D>::save(Exec& exec) const {
     Saved s;
-    s.position.resize(size_, "a copy of the positions"), s.id.resize(size_, "a copy of the ids");
+    s.position.resize(size_, "a copy of the positions");
+    s.id.resize(size_, "a copy of the ids");
     copy_on_device(exec, s.position.data(), position.current(), size_);
     copy_on_device(exec, s.id.data(), id.current(), size_);
     for (const auto& c : carried_) s.carried.push_back(c->save(exec, size_));

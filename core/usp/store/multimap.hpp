@@ -1,5 +1,5 @@
 #pragma once
-// The partition boundary matrix by itself: a multi-map from small integer keys to elements.
+// A multimap from small integer keys to elements, built on the partition boundary matrix.
 #include "usp/grid/settings.hpp"
 #include "usp/store/sort_by_key.hpp"
 
@@ -7,7 +7,7 @@ namespace nearfield {
 
 namespace detail {
 
-/// Key of every element, and its rank under that key in order of arrival.
+/// Stores the key of every element and its rank under that key, in order of arrival.
 template <class Key> struct CountKeys {
     Key key_of;
     u32 *key, *rank, *count;
@@ -22,15 +22,17 @@ struct PlaceElements {
 
 }  // namespace detail
 
-/// Groups elements by key. After `construct` the elements of key k are order()[start()[k] .. start()[k + 1]). Columns
-/// that are moved into that order hold them at these places.
+/// Groups elements by key. After `construct` the elements of key k are order()[start()[k] .. start()[k + 1]); columns
+/// gathered in this order hold them at the same indices.
 template <class Exec> class Multimap {
   public:
-    /// Prepares for keys 0 .. keys-1. Of the settings only sort and deterministic are used. Throws Error if it does not
-    /// fit in memory; the map is then unchanged.
+    /// Prepares for keys 0 .. keys-1. Only `sort` and `deterministic` of the settings are used. Throws Error, with the
+    /// map unchanged, if memory is full.
     void configure(u32 keys, const SearchSettings& settings, u32 elements) {
         if (std::size_t(keys) + 1 > start_.size() || elements > order_.size()) reserve(keys, elements);
-        keys_ = keys, sort_ = settings.sort, deterministic_ = settings.deterministic;
+        keys_ = keys;
+        sort_ = settings.sort;
+        deterministic_ = settings.deterministic;
     }
 
     /// Groups the elements 0 .. elements-1 by key(i), which must be below keys().
@@ -56,11 +58,13 @@ template <class Exec> class Multimap {
                            "a multi-map of " + std::to_string(keys) + " keys for " + std::to_string(elements) +
                                " elements");
         start_.resize(std::size_t(keys) + 1, "the partition boundary matrix");
-        key_.resize(elements, "keys"), sorted_key_.resize(elements, "sorted keys");
-        value_.resize(elements, "ranks"), order_.resize(elements, "the sort order");
+        key_.resize(elements, "keys");
+        sorted_key_.resize(elements, "sorted keys");
+        value_.resize(elements, "ranks");
+        order_.resize(elements, "the sort order");
     }
 
-    /// The counts lie where the scan then makes boundaries of them.
+    /// Counting sort. The scan turns the counts into boundaries in place.
     template <class Key> void by_counting(Exec& exec, StageTimer<Exec>& timer, u32 elements, const Key& key) {
         timer.stage(exec, stages::histogram);
         fill_zero(exec, start_.data(), std::size_t(keys_) + 1);

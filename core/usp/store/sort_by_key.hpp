@@ -9,14 +9,17 @@ namespace nearfield {
 
 namespace detail {
 
-/// Input of the radix sort: the key of every element, and its own index as the value.
+/// Input of the radix sort: the key and index of every element.
 template <class Key> struct ListKeys {
     Key key_of;
     u32 *key, *index;
-    NF_HD void operator()(u32 i) const { key[i] = key_of(i), index[i] = i; }
+    NF_HD void operator()(u32 i) const {
+        key[i] = key_of(i);
+        index[i] = i;
+    }
 };
 
-/// start[k] = first place with a key of k or more, from the sorted keys.
+/// start[k] = first index with a key of at least k, in sorted keys.
 struct KeyBoundaries {
     const u32* key;
     u32* start;
@@ -30,16 +33,16 @@ struct KeyBoundaries {
 
 }  // namespace detail
 
-/// Bits that hold all numbers below `keys`; at least 1.
+/// Number of bits for all numbers below `keys`; at least 1.
 inline int bits_below(u64 keys) { return std::max(1, int(std::bit_width(keys - 1))); }
 
-/// Memory of a sort by key: one number per element each; `start` has one per key and one more.
+/// Buffers of a sort by key: one number per element; `start` has one per key and one more.
 struct KeyLists {
     u32 *key, *sorted_key, *index, *order, *start;
 };
 
-/// Sorts the elements 0 .. elements-1 by key(i), which must be below `keys`, with a radix sort: the elements of key k
-/// are then order[start[k] .. start[k + 1]). Stable, and therefore deterministic.
+/// Sorts the elements 0 .. elements-1 by key(i), which must be below `keys`, with a stable radix sort. The elements of
+/// key k are then order[start[k] .. start[k + 1]).
 template <class Exec, class Key>
 void sort_by_key(Exec& exec, StageTimer<Exec>& timer, u32 elements, u32 keys, const Key& key, const KeyLists& lists) {
     timer.stage(exec, stages::bin);

@@ -9,7 +9,7 @@ namespace nearfield {
 
 namespace detail {
 
-/// The bin of actor i, axis by axis. If actors come and go, the absent ones are one bin after the last.
+/// Bin of actor i along one axis. With `Coming` absent actors share a bin after the last.
 template <int D, bool Coming> struct BinAlong {
     Grid<D> grid;
     const Packed<D>* position;
@@ -22,25 +22,29 @@ template <int D, bool Coming> struct BinAlong {
     }
 };
 
-/// Input of the radix sort for one axis: the actors' bins, in the order of the axes before it, if any.
+/// Input of the radix sort along one axis: the actors' bins, in the order of the previous axes, if any.
 template <int D, bool Coming> struct KeysAlong {
     BinAlong<D, Coming> bin;
     int axis;
     const u32* order;
     u32 *key, *index;
-    NF_HD void operator()(u32 k) const { index[k] = order ? order[k] : k, key[k] = u32(bin(index[k], axis)); }
+    NF_HD void operator()(u32 k) const {
+        index[k] = order ? order[k] : k;
+        key[k] = u32(bin(index[k], axis));
+    }
 };
 
-/// Marks the actors in order that begin a bin or a row of bins.
+/// Marks sorted actors that begin a bin or a row of bins.
 template <int D, bool Coming> struct MarkFirsts {
     BinAlong<D, Coming> bin;
     u32 actors;
     u32 *begins_bin, *begins_row;
-    NF_HD void operator()(u32 k) const {  // k <= actors: room for the scan's total
+    NF_HD void operator()(u32 k) const {  // k <= actors: the extra entry receives the scan's total
         const bool there = k < actors && bin.is_there(k);
         bool row = there && k == 0;
         for (int a = 1; a < D && there && !row; ++a) row = bin(k, a) != bin(k - 1, a);
-        begins_row[k] = row, begins_bin[k] = row || (there && bin(k, 0) != bin(k - 1, 0));
+        begins_row[k] = row;
+        begins_bin[k] = row || (there && bin(k, 0) != bin(k - 1, 0));
     }
 };
 
@@ -48,7 +52,7 @@ struct SparseCounts {
     u32 rows, bins, present;
 };
 
-/// Notes bins and rows where they begin, and their numbers after the last present actor.
+/// Writes bins and rows at their first actor, and the totals after the last present actor.
 template <int D, bool Coming> struct NoteOccupied {
     BinAlong<D, Coming> bin;
     u32 actors;
@@ -62,34 +66,44 @@ template <int D, bool Coming> struct NoteOccupied {
         const bool ends = k == actors || !bin.is_there(k);
         const u32 b = bins_before[k], r = rows_before[k];
         if (ends) {
-            if (k == 0 || bin.is_there(k - 1)) start[b] = k, row_start[r] = b, *counts = {r, b, k};
+            if (k == 0 || bin.is_there(k - 1)) {
+                start[b] = k;
+                row_start[r] = b;
+                *counts = {r, b, k};
+            }
             return;
         }
-        if (bins_before[k + 1] != b) start[b] = k, x[b] = bin(k, 0);
-        if (rows_before[k + 1] != r)
-            row[r] = Occupied<D>::row_key(bin(k, 1), D == 3 ? bin(k, D - 1) : 0), row_start[r] = b;
+        if (bins_before[k + 1] != b) {
+            start[b] = k;
+            x[b] = bin(k, 0);
+        }
+        if (rows_before[k + 1] != r) {
+            row[r] = Occupied<D>::row_key(bin(k, 1), D == 3 ? bin(k, D - 1) : 0);
+            row_start[r] = b;
+        }
     }
 };
 
 }  // namespace detail
 
-/// Sorts actors into the order of their bins (z, y, x; stable, and therefore deterministic) and lists the occupied
-/// bins.
+/// Sorts actors by bin (z, y, x; stable) and lists the occupied bins.
 template <class Exec, int D> class SparseBins {
   public:
     void reserve(u32 actors) {
         if (x_.size() > actors) return;
-        row_.resize(actors + 1, "rows of bins"), row_start_.resize(actors + 1, "rows of bins");
-        x_.resize(actors + 1, "occupied bins"), counts_.resize(1, "occupied bins");
+        row_.resize(actors + 1, "rows of bins");
+        row_start_.resize(actors + 1, "rows of bins");
+        x_.resize(actors + 1, "occupied bins");
+        counts_.resize(1, "occupied bins");
     }
-    /// Bytes that `reserve` adds to the present ones.
+    /// Additional bytes that `reserve` would allocate.
     std::size_t need(u32 actors) const {
         return x_.size() > actors ? 0 : (actors + 1) * (sizeof(u64) + sizeof(u32) + sizeof(int)) - bytes();
     }
     std::size_t bytes() const { return row_.bytes() + row_start_.bytes() + x_.bytes(); }
 
-    /// `Coming`: as in Search::construct. `bin_of`: the actors' bins, one of their columns, if positions are relative
-    /// to bins. `lists`: `actors` + 1 numbers each.
+    /// `Coming`: as in Search::construct. `bin_of`: the column of bins if positions are relative to bins. `lists`:
+    /// `actors` + 1 numbers each.
     template <bool Coming> void construct(Exec& exec, StageTimer<Exec>& timer, const Grid<D>& grid,
                                           Actors<Exec, D>& actors, const Column<Exec, ivec<D>>* bin_of,
                                           const KeyLists& lists) {
@@ -109,8 +123,8 @@ template <class Exec, int D> class SparseBins {
         actors.gather(exec, lists.order);
         timer.stage(exec, stages::boundaries);
         for_each(exec, n + 1, detail::MarkFirsts<D, Coming>{bins_now(), n, lists.key, lists.sorted_key});
-        exclusive_scan(exec, lists.key, lists.key, n + 1),
-            exclusive_scan(exec, lists.sorted_key, lists.sorted_key, n + 1);
+        exclusive_scan(exec, lists.key, lists.key, n + 1);
+        exclusive_scan(exec, lists.sorted_key, lists.sorted_key, n + 1);
         for_each(exec, n + 1,
                  detail::NoteOccupied<D, Coming>{bins_now(), n, lists.key, lists.sorted_key, lists.start, x_.data(),
                                                  row_.data(), row_start_.data(), counts_.data()});
@@ -119,7 +133,7 @@ template <class Exec, int D> class SparseBins {
     Occupied<D> occupied(const ivec<D>* bin_of) const {
         return {row_.data(), row_start_.data(), x_.data(), &counts_.data()->rows, bin_of};
     }
-    /// Number of actors present, in the backend's memory.
+    /// Number of present actors, in the backend's memory.
     const u32* present() const { return &counts_.data()->present; }
 
   private:

@@ -1,5 +1,5 @@
 #pragma once
-// What a rule reads from a neighbour, and what it returns.
+// The neighbour that a rule reads, and the contribution that it returns.
 #include "base/platform.hpp"
 
 #include <cstddef>
@@ -7,17 +7,17 @@
 
 namespace nearfield {
 
-/// Whether actors at the place of the query (their vector is zero) count as neighbours. A distance below 1e-15 counts
-/// as 0.
+/// Decides whether other actors at the query's position count as neighbours (their vector is zero). Distances below
+/// 1e-15 count as 0.
 enum class Coincident { visited, skipped };
 
-/// A neighbour, for reading its columns. A search may also ask for the contributions of candidates that are not
-/// neighbours, and drops them; what is read for these has no meaning. A GPU fetches nothing for them; a CPU takes a
-/// vector of candidates at a time and fetches all.
+/// A neighbour, for reading its columns. A search may also evaluate candidates that are no neighbours and discard their
+/// contributions; the values read for these are undefined. A GPU skips their loads; a CPU processes vectors of
+/// candidates and loads all.
 class Other {
   public:
     using Number =
-        std::conditional_t<NF_ON_DEVICE, u32, std::size_t>;  ///< on the CPU it cannot wrap, so that loads are vectors
+        std::conditional_t<NF_ON_DEVICE, u32, std::size_t>;  ///< 64 bits cannot wrap, so that the CPU's loads vectorise
 
     NF_INLINE Other(Number number, bool wanted) : number_(number), wanted_(wanted) {}
 
@@ -34,7 +34,7 @@ class Other {
         return load(number_);
 #endif
     }
-    /// The same neighbour, for values that are needed only if `wanted`.
+    /// The same neighbour, for values that are read only if `wanted`.
     NF_INLINE Other only_if(bool wanted) const { return {number_, wanted_ && wanted}; }
 
   private:
@@ -42,7 +42,7 @@ class Other {
     bool wanted_;
 };
 
-/// A contribution that counts only if `holds`.
+/// A contribution that is added only if `holds`.
 template <class Part> struct OnlyIf {
     bool holds;
     Part part;
@@ -55,7 +55,7 @@ template <class Sum, class Part> NF_INLINE void add(Sum& sum, const Part& part) 
     else sum = sum + part;
 }
 
-/// Adds a contribution if it counts.
+/// Adds a contribution if `counts`.
 template <class Sum, class Part> NF_INLINE void add_if(Sum& sum, bool counts, const Part& part) {
     if (counts) add(sum, part);
 }

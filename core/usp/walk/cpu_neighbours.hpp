@@ -1,6 +1,6 @@
 #pragma once
-// How a CPU visits the neighbours of an actor: a function that all rules share lists the strips first; then one loop
-// reads them, several candidates at a time.
+// Neighbour iteration on a CPU: a function shared by all rules lists the strips; then a loop reads them with several
+// candidates at a time.
 #include "usp/walk/contribution.hpp"
 #include "usp/walk/lanes.hpp"
 #include "usp/walk/neighbour_list.hpp"
@@ -12,26 +12,26 @@ namespace detail {
 
 constexpr float same_place = 1e-30f;  ///< distance squared
 
-/// A query's strips, as many as there is room for; `next` tells where to continue.
+/// The next strips of a query, up to `room`; `next` is the position to continue from.
 template <int D> struct StripList {
     struct Strip {
         u32 first, end;
-        vec<D> moved;  ///< not set unless a strip crosses
+        vec<D> moved;  ///< set only if a strip crosses a wrapped border
     };
     static constexpr u32 room = 64;
     Strip strips[room];
-    u32 held;      ///< strips that are not empty
+    u32 held;      ///< number of non-empty strips
     u32 blocks;    ///< blocks of at most `cpu_lanes` candidates in these strips
-    bool crosses;  ///< the query is moved for one of them
+    bool crosses;  ///< a strip lies across a wrapped border, so that the query is shifted for it
     bool more = true;
     RowNumber next;
 };
 
-/// The code that all queries share, compiled once per instruction set (cpu_walk.cpp).
+/// Code that all queries share, compiled once per instruction set (cpu_walk.cpp).
 template <int D> struct CpuWalk {
-    /// The next strips of the position `at`. If positions are relative to bins, `at` is that of actor i.
+    /// Lists the next strips for a query at `at`. If positions are relative to bins, `at` is the position of actor i.
     void (*list_strips)(const Storage<D>&, u32 i, const vec<D>& at, StripList<D>&);
-    /// Notes what is near `at`, the position of actor i: the neighbours of i, or actors of another storage.
+    /// Records in the list of actor i its neighbours, or with `others` the actors of another storage near `at`.
     void (*note_with)(decltype(list_strips), const Storage<D>&, const vec<D>& at, u32 i, const NeighbourList&,
                       bool others);
 
@@ -39,12 +39,11 @@ template <int D> struct CpuWalk {
         note_with(list_strips, s, at, i, list, others);
     }
 };
-/// `looks`: trimmed strips are also cut to what is in sight, in a full grid.
+/// `looks`: trimmed strips are also cut to the field of view, in a full grid.
 template <int D> CpuWalk<D> cpu_walk(Visit visit, bool wrap, bool looks = false);
 
-/// Calls f(j, towards, d2) for the neighbours in strip number n. First computes all distances of a block in vector
-/// registers, then collects the hits without a branch: the branch predictor could not tell which candidates are
-/// neighbours.
+/// Calls f(j, towards, d2) for the neighbours in strip n. Computes all distances of a block in vector registers and
+/// collects the hits without branches, since these are unpredictable.
 template <int D, class F>
 NF_INLINE void each_hit(const Storage<D>& s, u32 self, const vec<D>& at, const StripList<D>& strips, u32 n, F&& f) {
     constexpr u32 block = 64;
@@ -65,22 +64,25 @@ NF_INLINE void each_hit(const Storage<D>& s, u32 self, const vec<D>& at, const S
             const vec<D> to = towards(k);
             d2[k] = dot<D>(to, to);
         }
-        for (u32 k = 0; k < many; ++k) hit[hits] = k, hits += d2[k] < r2;
+        for (u32 k = 0; k < many; ++k) {
+            hit[hits] = k;
+            hits += d2[k] < r2;
+        }
         for (u32 h = 0; h < hits; ++h)
             if (first + hit[h] != self) f(first + hit[h], towards(hit[h]), d2[hit[h]]);
     }
 }
 
-/// A rule's view of its surroundings on the CPU (neighbours.hpp). `Lists`: it can read noted neighbours. `Costly`:
-/// contributions are asked for neighbours alone. `Looks`: it may leave out what is out of sight.
+/// A rule's access to its neighbours on the CPU (neighbours.hpp). `Lists`: can read recorded neighbours. `Costly`:
+/// contributions are evaluated for neighbours only. `Looks`: may skip actors out of sight.
 template <int D, bool Lists, bool Costly = false, bool Looks = false> struct CpuNeighbours {
     Storage<D> storage;
     CpuWalk<D> walk;
-    NeighbourList list{};  ///< read instead of walking, if there is one...
-    bool notes = false;    ///< ... once this query has noted it
+    NeighbourList list{};  ///< read instead of searching, if not empty
+    bool notes = false;    ///< record the list first
 
     NF_INLINE vec<D> position(u32 i) const { return load<D>(storage.position + i); }
-    static constexpr bool leads(u32) { return true; }  ///< actors are not shared among threads
+    static constexpr bool leads(u32) { return true; }  ///< a single thread handles an actor
 
     template <class F> NF_INLINE void each(u32 i, F&& f) const {
         const vec<D> at = position(i);
@@ -126,9 +128,9 @@ template <int D, bool Lists, bool Costly = false, bool Looks = false> struct Cpu
         return all.total();
     }
 
-    /// Adds listed strips to the lanes, one candidate per lane at a time. The only branch is that over all blocks: the
-    /// lengths of strips are too irregular to predict. The last candidates may lie beyond a strip's end: they are read
-    /// (arrays are padded for this) but are not near.
+    /// Adds listed strips to the lanes, one candidate per lane at a time. The loop over all blocks has the only branch,
+    /// since the lengths of strips are unpredictable. The last candidates may lie beyond a strip's end; padded arrays
+    /// allow reading them, and the test rejects them.
     template <Coincident C, bool Crosses, class Sum, class F> static NF_INLINE void
     add_blocks(Lanes<Sum>& all, const Storage<D>& s, u32 self, const vec<D>& at, const StripList<D>& strips, F&& f) {
         const auto* strip = strips.strips;
@@ -136,8 +138,8 @@ template <int D, bool Lists, bool Costly = false, bool Looks = false> struct Cpu
         for (u32 b = 0; b < strips.blocks; ++b) {
             const u32 first = strip->first + done, end = strip->end;
             const vec<D> moved = Crosses ? strip->moved : vec<D>(0.f);
-            asm volatile("");  // keeps GCC from merging this loop's head with that of the lanes, which it would then
-                               // not vectorise
+            asm volatile("");  // keeps GCC from merging this loop's head with the loop over lanes, which would prevent
+                               // vectorisation
             add_block<C, Crosses>(all, s, self, first, end, at, moved, f);
             const bool more = end - first > cpu_lanes;
             done = more ? done + cpu_lanes : 0;
@@ -145,7 +147,7 @@ template <int D, bool Lists, bool Costly = false, bool Looks = false> struct Cpu
         }
     }
 
-    /// The same sums in the same order, of the neighbours alone.
+    /// The same sums in the same order, evaluated for neighbours only.
     template <Coincident C, class Sum, class F> static NF_INLINE void
     add_hits(Lanes<Sum>& all, const Storage<D>& s, u32 self, const vec<D>& at, const StripList<D>& strips, F&& f) {
         for (u32 n = 0; n < strips.held; ++n)
@@ -162,7 +164,7 @@ template <int D, bool Lists, bool Costly = false, bool Looks = false> struct Cpu
         for (u32 k = 0; k < cpu_lanes; ++k) add_lane<C, Crosses>(all, s, self, first, end, k, at, moved, f);
     }
 
-    /// A separate function: variables declared in the body of a simd loop would lie in memory, once per lane.
+    /// A separate function, since variables in the body of a simd loop would be kept in memory per lane.
     template <Coincident C, bool Crosses, class Sum, class F>
     static NF_INLINE void add_lane(Lanes<Sum>& all, const Storage<D>& s, u32 self, u32 first, u32 end, u32 k,
                                    const vec<D>& at, const vec<D>& moved, F&& f) {
@@ -188,7 +190,7 @@ template <int D, bool Lists, bool Costly = false, bool Looks = false> struct Cpu
         const auto part = NeighbourList::part(list.counts[i], Others);
         const u32* const from = list.entries + std::size_t(i) * list.per_owner() + part.first;
         for (u32 done = 0; done < part.count; done += cpu_lanes) {
-            asm volatile("");  // as in add_blocks
+            asm volatile("");  // see add_blocks
             add_listed_block<Wrapped>(all, s, from + done, part.count - done, at, f);
         }
     }

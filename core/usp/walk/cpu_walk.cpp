@@ -6,16 +6,16 @@
 namespace nearfield::detail {
 namespace {
 
-/// A way to walk, fixed at compile time. Each has a function of its own, because none takes longer than a call.
+/// A walk fixed at compile time. Each combination is a function of its own, called through a pointer.
 template <Visit V, bool Wrap> struct FixedWalk {
     static constexpr Visit visit = V;
     static constexpr bool wrap = Wrap, curve = info(V).curve;
 };
 
-/// The same, cut to what is in sight.
+/// Trimmed strips cut to the field of view.
 template <bool Wrap> struct FixedLook : FixedWalk<Visit::trimmed, Wrap> { static constexpr bool looks = true; };
 
-/// A separate function: inlined, it would take registers from the code for full grids.
+/// Not inlined, since it would take registers from the code for full grids.
 template <class Way, int D>
 __attribute__((noinline)) void list_sparse(Way way, const Storage<D>& s, u32 i, const vec<D>& at, StripList<D>& list) {
     const auto from = standpoint(s, i, at);
@@ -39,7 +39,9 @@ __attribute__((noinline)) void list_sparse(Way way, const Storage<D>& s, u32 i, 
             return true;
         });
     }
-    list.held = held, list.blocks = blocks, list.crosses = true;
+    list.held = held;
+    list.blocks = blocks;
+    list.crosses = true;
 }
 
 template <class Way, int D>
@@ -49,17 +51,21 @@ NF_INLINE void list(Way way, const Storage<D>& s, u32 i, const vec<D>& at, Strip
     bool crosses = false;
     const auto push = [&](const Stretch& t, const vec<D>& moved) {
         auto& strip = list.strips[held];
-        strip.first = t.first, strip.end = t.end;
+        strip.first = t.first;
+        strip.end = t.end;
         held += t.first < t.end;
         blocks += (t.end - t.first + cpu_lanes - 1) / cpu_lanes;
-        if constexpr (Way::wrap) strip.moved = moved, crosses |= moved != vec<D>(0.f);
+        if constexpr (Way::wrap) {
+            strip.moved = moved;
+            crosses |= moved != vec<D>(0.f);
+        }
     };
     if constexpr (Way::visit == Visit::brute) {
         each_image(way, s, at, push);
         list.more = false;
     } else {
-        // across wrapped borders a row splits into three stretches at most, or four with a gap out of sight, unless
-        // each bin is one
+        // across wrapped borders a row has up to three stretches, or four with a gap out of sight, unless each bin is
+        // one
         const float bins = one_by_one(Way::visit) ? 2 * s.grid.reach * s.grid.per_width[0] + 4 : may_look<Way> ? 4 : 3;
         const bool many = bins > float(list.room);
         const u32 most = many ? 3 : u32(bins);
@@ -77,7 +83,9 @@ NF_INLINE void list(Way way, const Storage<D>& s, u32 i, const vec<D>& at, Strip
             });
         list.next = next;
     }
-    list.held = held, list.blocks = blocks, list.crosses = crosses;
+    list.held = held;
+    list.blocks = blocks;
+    list.crosses = crosses;
 }
 
 template <int D> NF_INLINE void note(void (*list_strips)(const Storage<D>&, u32, const vec<D>&, StripList<D>&),
@@ -99,7 +107,7 @@ template <int D> NF_INLINE void note(void (*list_strips)(const Storage<D>&, u32,
     const u32 spills = taken > room ? NeighbourList::full : 0;
     taken = taken < room ? taken : room;
     noted.counts[i] = before | taken << (others ? 16 : 0) | spills;
-    for (; taken % cpu_lanes != 0; ++taken) to[taken] = 0;  // may be read, but is not near
+    for (; taken % cpu_lanes != 0; ++taken) to[taken] = 0;  // padding that may be read but is not counted
 }
 
 template <int D> using ListStrips = void (*)(const Storage<D>&, u32, const vec<D>&, StripList<D>&);
@@ -154,7 +162,7 @@ template <int D> CpuWalk<D> cpu_walk(Visit visit, bool wrap, bool looks) {
 #ifdef NEARFIELD_BASELINE
     case Instructions::baseline: return walk_baseline<D>(visit, wrap, looks);
 #endif
-    default: return {};  // see require_instructions
+    default: return {};  // ruled out by require_instructions
     }
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// How CUDA threads visit the neighbours of an actor. Included by nvcc only.
+// Neighbour iteration by CUDA threads. Only for nvcc.
 #include "usp/walk/contribution.hpp"
 #include "usp/walk/fused.hpp"
 #include "usp/walk/neighbour_list.hpp"
@@ -11,11 +11,11 @@ namespace nearfield::detail {
 
 #define NF_DEVICE __device__ __forceinline__
 
-/// Number of candidates that are read and tested at a time, as was fastest in Circles.
+/// Candidates that are loaded and tested together; these numbers were fastest in Circles.
 template <int D> constexpr u32 candidates_at_a_time = D == 3 ? 3 : 5;
 
-/// Visit::fused, in kernels compiled for it. `Split`: the lanes of a warp share the rows of one actor, for populations
-/// too small to fill the device.
+/// Visit::fused, fixed at compile time. `Split`: lanes of a warp share the rows of an actor, for populations too small
+/// to fill the device.
 template <bool Wrap, bool Split> struct FusedWay {
     static constexpr Visit visit = Visit::fused;
     static constexpr bool wrap = Wrap, split = Split, fused = true;
@@ -23,8 +23,7 @@ template <bool Wrap, bool Split> struct FusedWay {
     int lanes = 1;     ///< threads that share an actor
 };
 
-/// Another visit of a full grid, in kernels that hold no other walk than that by rows: in 3D they take 48 registers
-/// for 63.
+/// Another visit of a full grid, in kernels with the walk by rows only. These take 48 registers in 3D instead of 63.
 template <bool Wrap> struct RowsWay {
     Visit visit;
     static constexpr bool wrap = Wrap, split = false, fused = false, curve = false, by_rows = true;
@@ -34,20 +33,20 @@ template <bool Wrap> struct RowsWay {
 struct AnyWay : Walk {
     static constexpr bool split = false, fused = false;
 };
-/// The same for rules that look ahead.
+/// Any visit, for rules that look ahead.
 struct LookingWay : LookingWalk {
     static constexpr bool split = false, fused = false;
 };
 
-/// Visit::fused, with strips cut to what is in sight.
+/// Visit::fused with strips cut to the field of view.
 template <bool Wrap> struct LookingFusedWay : FusedWay<Wrap, false> {
     static constexpr bool looks = true, curve = false;
 };
 
-/// A way that also notes the neighbours it finds, unless the list is empty...
+/// A way that also records the found neighbours, unless the list is empty.
 template <class Way> struct Noting : Way { NeighbourList list; };
 
-/// ... and one that reads them.
+/// A way that reads recorded neighbours.
 template <bool Wrap, bool Split> struct Listed {
     NeighbourList list;
     int lanes = 1;
@@ -59,7 +58,7 @@ template <class Way> constexpr bool is_noting<Noting<Way>> = true;
 template <class Way> constexpr bool is_listed = false;
 template <bool Wrap, bool Split> constexpr bool is_listed<Listed<Wrap, Split>> = true;
 
-/// How far a query moves to see a strip across wrapped borders, in whole sides: two bits per axis.
+/// Shift of a query towards a strip across wrapped borders, in whole sides: two bits per axis.
 template <int D> struct Sides {
     u32 bits = 0;
 
@@ -78,14 +77,14 @@ template <int D> struct Sides {
     }
 };
 
-/// A strip to walk, noted in shared memory.
+/// A strip in shared memory.
 template <int D, bool Wrap> struct Slot { u32 first, end; };
 template <int D> struct Slot<D, true> {
     u32 first, end;
     Sides<D> sides;
 };
 
-/// A rule's view of its surroundings on CUDA (neighbours.hpp).
+/// A rule's access to its neighbours on CUDA (neighbours.hpp).
 template <class Way, int D> struct CudaNeighbours {
     Way way;
     Storage<D> storage;
@@ -107,15 +106,15 @@ template <class Way, int D> struct CudaNeighbours {
     template <class Sum, class F>
     NF_DEVICE Sum sum_of(u32 i, const Storage<D>& others, const vec<D>& at, bool wanted, const Sum& zero, F&& f) const {
         static_assert(!may_look<Way>, "a rule that looks ahead sees its own search alone");
-        if constexpr (Way::split) wanted = __any_sync(~0u, wanted);  // the threads of a warp stay together
+        if constexpr (Way::split) wanted = __any_sync(~0u, wanted);  // keeps the threads of a warp converged
         if (!wanted) return zero;
         CudaNeighbours among = *this;
         among.storage = others;
         return among.template sum_over<Coincident::visited, true>(i, at, zero, f);
     }
 
-    /// True for one of the threads that run the rule for actor i: this thread writes the result. No thread writes for
-    /// an actor whose neighbours did not fit the list, because it is searched for again.
+    /// True for the one thread per actor that writes the rule's result. False if the actor's list overflowed, since it
+    /// is searched again.
     NF_DEVICE bool leads(u32 i) const {
         if constexpr (is_listed<Way>)
             if (NeighbourList::is_spilled(way.list.counts[owner(i)])) return false;
@@ -125,7 +124,7 @@ template <class Way, int D> struct CudaNeighbours {
   private:
     template <class W, int E> friend struct CudaNeighbours;
 
-    /// `Others`: for sum_of.
+    /// `Others` is set by sum_of.
     template <Coincident C, bool Others, class Sum, class F>
     NF_DEVICE Sum sum_over(u32 i, const vec<D>& at, const Sum& zero, F&& f) const {
         Sum all = zero;
@@ -149,7 +148,7 @@ template <class Way, int D> struct CudaNeighbours {
         return combine(all);
     }
 
-    /// Calls f(j, towards, d2, near) for every candidate; `near` tells whether it is a neighbour.
+    /// Calls f(j, towards, d2, near) for every candidate; `near` is true for neighbours.
     template <Coincident C, class F> NF_DEVICE void candidates(u32 self, const vec<D>& at, F&& f) const {
         if constexpr (Way::fused) walk_fused<C>(self, at, f);
         else
@@ -166,9 +165,9 @@ template <class Way, int D> struct CudaNeighbours {
 
     template <Coincident C, class F>
     NF_DEVICE void test(u32 self, u32 j, const vec<D>& to, float r2, bool valid, F&& f) const {
-        constexpr float same_place = 1e-30f;  // distance squared
+        constexpr float same_place = 1e-30f;  // squared distance
         if constexpr (C == Coincident::skipped) {
-            // below zero for the actor itself and coincident ones: as an unsigned number this is beyond any radius
+            // negative for the actor itself and coincident ones, which as an unsigned number exceeds any radius
             float d2 = fmaf(to[0], to[0], -same_place);
             for (int a = 1; a < D; ++a) d2 = fmaf(to[a], to[a], d2);
             f(j, to, d2, valid & (__float_as_uint(d2) < __float_as_uint(r2)));
@@ -178,8 +177,8 @@ template <class Way, int D> struct CudaNeighbours {
         }
     }
 
-    /// Notes the strips of several rows in shared memory, then walks them in one loop, several candidates at a time.
-    /// The last candidates may lie beyond a strip's end: they are read (arrays are padded for this) but are not valid.
+    /// Stores the strips of several rows in shared memory, then walks them in one loop, several candidates at a time.
+    /// The last candidates may lie beyond a strip's end; padded arrays allow reading them, and `valid` is false.
     template <Coincident C, class F> NF_DEVICE void walk_fused(u32 self, const vec<D>& at, F&& f) const {
         using Strip = Slot<D, Way::wrap>;
         extern __shared__ __align__(16) unsigned char nearfield_strips[];
@@ -189,29 +188,32 @@ template <class Way, int D> struct CudaNeighbours {
         bool crosses = false;  // a wrapped border
         const auto push = [&](const Stretch& t, const vec<D>& moved) {
             if (t.first >= t.end) return;
-            if constexpr (Way::wrap || may_look<Way>)  // a row may give several stretches
+            if constexpr (Way::wrap || may_look<Way>)  // a row may have several stretches
                 if (free == slots + way.together * blockDim.x) return visit<C>(self, at, t, moved, f);
             if constexpr (Way::wrap) {
                 free->sides = Sides<D>::of(moved);
                 crosses |= free->sides.bits != 0;
             }
-            free->first = t.first, free->end = t.end;
+            free->first = t.first;
+            free->end = t.end;
             free += blockDim.x;
         };
         const auto flush = [&] {
             free->first = free->end = 0;
-            const bool across = Way::wrap && __any_sync(__activemask(), crosses);  // usually none of a warp's strips is
+            const bool across = Way::wrap && __any_sync(__activemask(), crosses);  // usually false for all of the
+                                                                                   // warp's strips
             if constexpr (Way::wrap)
                 if (across) walk<C, true>(self, at, slots, r2, f);
             if (!across) walk<C, false>(self, at, slots, r2, f);
-            free = slots, crosses = false;
+            free = slots;
+            crosses = false;
         };
         if constexpr (Way::split)
             each_fused_shared(way, storage, at, way.together, int(threadIdx.x) % way.lanes, way.lanes, push, flush);
         else each_fused(way, storage, at, self, way.together, push, flush);
     }
 
-    /// `across`: strips of at least one lane of the warp lie across a wrapped border.
+    /// `across`: strips of at least one lane cross a wrapped border.
     template <Coincident C, bool across, class Strip, class F>
     NF_DEVICE void walk(u32 self, const vec<D>& at, const Strip* slot, float r2, F&& f) const {
         constexpr u32 block = candidates_at_a_time<D>;
@@ -227,7 +229,11 @@ template <class Way, int D> struct CudaNeighbours {
                 test<C>(self, first + b, to[b], r2, b == 0 || b < left, f);
             }
             first += block;
-            if (first >= end) slot += blockDim.x, first = slot->first, end = slot->end;
+            if (first >= end) {
+                slot += blockDim.x;
+                first = slot->first;
+                end = slot->end;
+            }
         }
     }
 
@@ -242,7 +248,7 @@ template <class Way, int D> struct CudaNeighbours {
         }
     }
 
-    /// Takes several entries at a time, so that they are fetched together.
+    /// Loads several entries at a time to overlap their latencies.
     template <bool Others, class F> NF_DEVICE void each_listed(u32 i, const vec<D>& at, F&& f) const {
         constexpr u32 block = 4;
         const auto part = NeighbourList::part(way.list.counts[owner(i)], Others);
@@ -258,7 +264,7 @@ template <class Way, int D> struct CudaNeighbours {
         }
     }
 
-    /// Runs find(take) and notes what is passed to `take`: neighbours, or with `Others` those in the other storage.
+    /// Runs find(take) and records the arguments of `take`: neighbours, or with `Others` actors of the other storage.
     template <bool Others, class Find> NF_DEVICE void note(u32 i, Find&& find) const {
         const NeighbourList& list = way.list;
         const u32 before = Others && list ? list.counts[owner(i)] : 0,
@@ -266,7 +272,10 @@ template <class Way, int D> struct CudaNeighbours {
         u32* to = entries(i, first);
         u32 taken = 0;
         find([&](u32 j) {
-            if (taken < room) *to = j, to += list.apart();
+            if (taken < room) {
+                *to = j;
+                to += list.apart();
+            }
             ++taken;
         });
         if (!list) return;
@@ -277,7 +286,7 @@ template <class Way, int D> struct CudaNeighbours {
             list.spilled[1 + atomic_add(list.spilled, 1)] = i;
     }
 
-    /// The owner of this thread's notes for actor i.
+    /// Index of this thread's list for actor i.
     NF_DEVICE u32 owner(u32 i) const {
         if constexpr (Way::split) return i * u32(way.lanes) + threadIdx.x % u32(way.lanes);
         return i;
@@ -286,7 +295,7 @@ template <class Way, int D> struct CudaNeighbours {
         return way.list.entries + std::size_t(owner(i)) * way.list.per_owner() + std::size_t(first) * way.list.apart();
     }
 
-    /// Whether `yes` holds for any of the threads that share an actor.
+    /// True if `yes` holds for any thread that shares the actor.
     NF_DEVICE bool any_sharing(bool yes) const {
         if constexpr (Way::split)
             return __ballot_sync(~0u, yes) >> (threadIdx.x % 32 / way.lanes * way.lanes) & ((1u << way.lanes) - 1);
@@ -299,7 +308,7 @@ template <class Way, int D> struct CudaNeighbours {
         return true;
     }
 
-    /// The sum over the threads that share an actor; all of them get it.
+    /// The sum over the threads that share an actor, returned to all of them.
     template <class Sum> NF_DEVICE Sum combine(Sum all) const {
         if constexpr (Way::split) {
             constexpr int words = sizeof(Sum) / sizeof(u32);

@@ -1,14 +1,13 @@
 #pragma once
-// The walk of Visit::fused on CUDA: rows of trimmed strips in pairs, for loops over several rows.
+// The walk of Visit::fused on CUDA: rows of trimmed strips in pairs, in loops over several rows.
 #include "usp/walk/walk.hpp"
 
 namespace nearfield {
 
 namespace detail {
 
-/// A query's place among the rows along one axis: its own row, its distance from that row's lower edge, and how many
-/// rows it reaches on each side. It reaches one row more if it lies so near an edge that rounding may have misplaced an
-/// actor.
+/// Position of a query among the rows along one axis: its row, its distance from that row's lower edge, and the number
+/// of rows that it reaches on each side. Near an edge it reaches one more, since rounding may have misplaced an actor.
 struct Stand {
     int own, beyond;
     float inside;
@@ -20,18 +19,18 @@ template <int D> NF_INLINE Stand stand(const Grid<D>& g, int axis, float q) {
     return {own, g.beyond[axis] + (inside < slack || inside > g.width[axis] - slack), inside};
 }
 
-/// Distance from the query to the row `offset` rows from its own.
+/// Distance from the query to the row at this offset from its own.
 NF_INLINE float gap(const Stand& stand, float width, int offset) {
     const float below = float(offset) * width - stand.inside;
     return fmaxf(0.f, fmaxf(below, -below - width));
 }
 
-/// A plane of rows, `offset` planes from the query's own: its first row, how far the query moves to see it, its squared
-/// distance, and its lower edge from the query. In 2D there is one plane, at distance zero.
+/// A plane of rows at an offset from the query's own: its first row, the query's shift towards it, its squared
+/// distance, and its lower edge relative to the query. In 2D there is one plane, at distance zero.
 template <int D> struct Plane {
     u32 row = 0;
     vec<D> moved{0.f};
-    float away2 = 0;  ///< INFINITY if there is none
+    float away2 = 0;  ///< INFINITY if the plane does not exist
     float edge = 0;
 };
 
@@ -48,8 +47,8 @@ template <class Way, int D> NF_INLINE Plane<D> plane_at(Way way, const Grid<D>& 
     return plane;
 }
 
-/// A row of bins as a query sees it: its first bin, how far the query moves to see it, the square of half the strip's
-/// length, which is not above zero if the row is out of reach, and its lower edge from the query, across x.
+/// A row of bins relative to a query: its first bin, the query's shift towards it, the squared half length of the strip
+/// (at most zero if the row is out of reach), and its lower edge relative to the query, except along x.
 template <int D> struct Row {
     u32 first;
     vec<D> moved;
@@ -57,7 +56,7 @@ template <int D> struct Row {
     vec<D> corner;
 };
 
-/// The row `offset` rows from the query's own in a plane.
+/// The row at an offset from the query's own in a plane.
 template <class Way, int D>
 NF_INLINE Row<D> row_at(Way way, const Grid<D>& g, const Plane<D>& plane, const Stand& stand, int offset) {
     Row<D> row{.moved = plane.moved};
@@ -77,14 +76,14 @@ template <int D> NF_INLINE float half_strip(const Grid<D>& g, const Row<D>& row)
     return quick_sqrt(row.left2) * (1.f + 1e-6f) + (g.reach - g.radius);
 }
 
-/// The bins along x that a row's strip touches, including those beyond the grid's ends.
+/// The range of bins along x that a row's strip touches, which may exceed the grid.
 template <int D> NF_INLINE Span strip_span(const Grid<D>& g, const vec<D>& at, const Row<D>& row) {
     const float half = half_strip(g, row);
     const float x = (at[0] - g.box.lo[0]) * g.per_width[0], beyond = half * g.per_width[0];
     return {floor_int(x - beyond), floor_int(x + beyond)};
 }
 
-/// The part of a strip on the grid; no bins if the row is out of reach.
+/// The part of a strip within the grid; no bins if the row is out of reach.
 template <int D> NF_INLINE Stretch strip(const Storage<D>& s, const Row<D>& row, const Span& x) {
     const int most = s.grid.bins[0] - 1, first = limited(x.first, 0, most), last = limited(x.last, 0, most);
     const bool reached = row.left2 > 0.f;
@@ -92,7 +91,7 @@ template <int D> NF_INLINE Stretch strip(const Storage<D>& s, const Row<D>& row,
     return {s.start[bin], s.start[bin + bins], bin, bins};
 }
 
-/// The parts of a strip across the borders at both ends of a wrapped environment.
+/// Pushes the parts of a strip across both borders of a wrapped environment.
 template <int D, class Push>
 NF_INLINE void push_across(const Storage<D>& s, const Row<D>& row, const Span& x, Push&& push) {
     const int n = s.grid.bins[0];
@@ -107,7 +106,7 @@ NF_INLINE void push_across(const Storage<D>& s, const Row<D>& row, const Span& x
     if (x.last >= n) part(0, limited(x.last - n, 0, n - 1), -side);
 }
 
-/// What a query pushes of its rows: their strips...
+/// Selects whole strips in push_row.
 struct WholeStrips {};
 
 template <class Way, int D, class Push> NF_INLINE void push_row(Way way, const Storage<D>& s, const vec<D>& at,
@@ -117,17 +116,21 @@ template <class Way, int D, class Push> NF_INLINE void push_row(Way way, const S
     if (way.wrap) push_across(s, row, x, push);
 }
 
-/// Two rows together, so that their memory accesses overlap.
+/// Two rows at a time, to overlap their memory accesses.
 template <class Way, int D, class Push> NF_INLINE void push_rows(Way way, const Storage<D>& s, const vec<D>& at,
                                                                  const WholeStrips&, const Row<D>& a, const Row<D>& b,
                                                                  Push&& push) {
     const Span in_a = strip_span(s.grid, at, a), in_b = strip_span(s.grid, at, b);
     const Stretch of_a = strip(s, a, in_a), of_b = strip(s, b, in_b);
-    push(of_a, a.moved), push(of_b, b.moved);
-    if (way.wrap) push_across(s, a, in_a, push), push_across(s, b, in_b, push);
+    push(of_a, a.moved);
+    push(of_b, b.moved);
+    if (way.wrap) {
+        push_across(s, a, in_a, push);
+        push_across(s, b, in_b, push);
+    }
 }
 
-/// ... or what it sees of them.
+/// Pushes the parts of a strip within the field of view.
 template <class Way, int D, class Push> NF_INLINE void
 push_row(Way way, const Storage<D>& s, const vec<D>& at, const Outlook<D>& ahead, const Row<D>& row, Push&& push) {
     const float half = row.left2 > 0.f ? half_strip(s.grid, row) : -1.f;
@@ -136,13 +139,13 @@ push_row(Way way, const Storage<D>& s, const vec<D>& at, const Outlook<D>& ahead
 template <class Way, int D, class Push> NF_INLINE void push_rows(Way way, const Storage<D>& s, const vec<D>& at,
                                                                  const Outlook<D>& ahead, const Row<D>& a,
                                                                  const Row<D>& b, Push&& push) {
-    push_row(way, s, at, ahead, a, push), push_row(way, s, at, ahead, b, push);
+    push_row(way, s, at, ahead, a, push);
+    push_row(way, s, at, ahead, b, push);
 }
 
-/// See each_fused; `of`: what is pushed of a row. Rows come in pairs on opposite sides of the query, its own row last.
-/// The query's place within its bin lengthens one strip of a pair and shortens the other: all lanes of a warp have
-/// about the same work between two flushes. flush() is called in one place only: its code is too large to appear
-/// several times.
+/// Implements each_fused; `of` selects what is pushed of a row. Rows come in pairs on opposite sides of the query, and
+/// its own row last. The query's position within its bin lengthens one strip of a pair and shortens the other, so that
+/// all lanes of a warp have similar work between flushes. flush() has a single call site, since its code is large.
 template <class Way, class Of, int D, class Push, class Flush> NF_INLINE void
 fused_rows(Way way, const Storage<D>& s, const vec<D>& at, const Of& of, int together, Push&& push, Flush&& flush) {
     const Grid<D>& g = s.grid;
@@ -154,8 +157,12 @@ fused_rows(Way way, const Storage<D>& s, const vec<D>& at, const Of& of, int tog
         for (; oz <= z.beyond && held + 2 <= together; held += 2) {
             push_rows(way, s, at, of, row_at(way, g, above, y, oy), row_at(way, g, below, y, -oy), push);
             if (++oy <= y.beyond) continue;
-            ++oz, oy = -y.beyond;
-            if constexpr (D == 3) above = plane_at(way, g, z, oz), below = plane_at(way, g, z, -oz);
+            ++oz;
+            oy = -y.beyond;
+            if constexpr (D == 3) {
+                above = plane_at(way, g, z, oz);
+                below = plane_at(way, g, z, -oz);
+            }
         }
         own = oz > z.beyond && held < together;
         if (own) push_row(way, s, at, of, row_at(way, g, plane_at(way, g, z, 0), y, 0), push);
@@ -165,7 +172,7 @@ fused_rows(Way way, const Storage<D>& s, const vec<D>& at, const Of& of, int tog
 }  // namespace detail
 
 /// Calls push(stretch, moved) like each_range for trimmed strips of actor i at `at`, row by row, and flush() after at
-/// most `together` rows and at the end. Where the way looks ahead, strips are cut to what i sees.
+/// most `together` rows and at the end. With a way that looks ahead, strips are cut to the field of view.
 template <class Way, int D, class Push, class Flush> NF_INLINE void
 each_fused(Way way, const Storage<D>& s, const vec<D>& at, u32 i, int together, Push&& push, Flush&& flush) {
     if constexpr (detail::may_look<Way>)
@@ -173,8 +180,8 @@ each_fused(Way way, const Storage<D>& s, const vec<D>& at, u32 i, int together, 
     detail::fused_rows(way, s, at, detail::WholeStrips{}, together, push, flush);
 }
 
-/// The same for one of `lanes` threads that share a query: every lanes-th row, starting with row `lane`. Where threads
-/// outnumber rows, several take a part of a row each.
+/// Like each_fused, for one of `lanes` threads that share a query: every lanes-th row from row `lane` on. If threads
+/// outnumber rows, each takes a part of a row.
 template <class Way, int D, class Push, class Flush>
 NF_INLINE void each_fused_shared(Way way, const Storage<D>& s, const vec<D>& at, int together, int lane, int lanes,
                                  Push&& push, Flush&& flush) {
@@ -184,7 +191,8 @@ NF_INLINE void each_fused_shared(Way way, const Storage<D>& s, const vec<D>& at,
     const u32 parts = lanes > rows ? u32(lanes / rows) : 1, part = u32(lane) % parts;
     const auto push_part = [&](Stretch t, const vec<D>& moved) {
         const u32 all = t.end - t.first;
-        t.end = t.first + all * (part + 1) / parts, t.first += all * part / parts;
+        t.end = t.first + all * (part + 1) / parts;
+        t.first += all * part / parts;
         push(t, moved);
     };
     int n = lane / int(parts);

@@ -7,12 +7,11 @@
 
 namespace nearfield {
 
-/// Number of candidates that a sum on the CPU takes at a time: one vector register of AVX-512, or several narrower
-/// ones. It is the same for all instruction sets, so that all of them add in the same order.
+/// Number of candidates that a sum on the CPU processes at a time: one vector register of AVX-512, or several narrower
+/// ones. Equal for all instruction sets, so that the order of additions is, too.
 constexpr u32 cpu_lanes = 16;
 
-/// One value per lane, of a type made of 32-bit numbers, stored number by number: lane k of `word_[w]` is number w of
-/// value k.
+/// One value per lane, of a type made of 32-bit numbers, as a structure of arrays: word_[w][k] is number w of lane k.
 template <class T> class Lanes {
   public:
     NF_INLINE explicit Lanes(const T& all) {
@@ -32,7 +31,7 @@ template <class T> class Lanes {
         (Words{});
     }
 
-    /// The sum of all values, added in halves; leaves the lanes undefined.
+    /// The sum over all lanes by pairwise halves; leaves the lanes undefined.
     NF_INLINE T total() {
         for (u32 half = cpu_lanes / 2; half > 0; half /= 2)
             for (u32 k = 0; k < half; ++k) set(k, get(k) + get(k + half));
@@ -42,8 +41,8 @@ template <class T> class Lanes {
   private:
     static_assert(sizeof(T) % sizeof(u32) == 0 && std::is_trivially_copyable_v<T>);
     using Words = std::make_index_sequence<sizeof(T) / sizeof(u32)>;
-    // All numbers are stored as floats, the type that is added most: only numbers read and written as the same type
-    // stay in registers.
+    // Words are stored as floats, the most frequent type: only numbers that are read and written as one type stay in
+    // registers.
     static NF_INLINE float word_of(const T& value, std::size_t w) {
         float word;
         std::memcpy(&word, reinterpret_cast<const char*>(&value) + w * 4, 4);

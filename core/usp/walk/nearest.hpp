@@ -1,5 +1,5 @@
 #pragma once
-// The nearest actors, however far: bins are read from the query outwards until no other can hold a nearer one.
+// K-nearest-neighbour search: bins are read from the query outwards until no remaining bin can hold a nearer actor.
 #include "usp/walk/sparse_walk.hpp"
 
 #include <algorithm>
@@ -8,14 +8,13 @@
 
 namespace nearfield {
 
-/// An actor that a query met: its place in storage, and its squared distance across the nearest image.
+/// A candidate: its storage index, and its squared distance to the nearest image.
 struct Met {
     u32 at;
     float d2;
 };
 
-/// The order of the nearest by their distances as the search computes them. Of two at the same distance the one with
-/// the lower id is nearer.
+/// Order by distance in single precision, as the search computes it; ties go to the lower id.
 struct SingleOrder {
     const u32* id;  ///< in storage order
 
@@ -25,11 +24,11 @@ struct SingleOrder {
     NF_INLINE bool is_within(const Met& one, float within) const { return one.d2 < within * within; }
 };
 
-/// The nearest of those met: a heap, the farthest first.
+/// The nearest candidates so far, as a heap with the farthest on top.
 template <class Order> struct NearestInOrder {
     Order order;
     Met* kept;
-    u32 room;  ///< of `kept`; at least 1
+    u32 room;  ///< capacity of `kept`; at least 1
     u32 held = 0;
 
     NF_INLINE bool is_full() const { return held == room; }
@@ -42,7 +41,7 @@ template <class Order> struct NearestInOrder {
         for (; at > 0 && is_nearer(kept[(at - 1) / 2], one); at = (at - 1) / 2) kept[at] = kept[(at - 1) / 2];
         kept[at] = one;
     }
-    /// From near to far; nothing can be taken afterwards.
+    /// Sorts from near to far. The heap is unusable afterwards.
     NF_HD void sort() {
         for (u32 n = held; n-- > 1;) {
             const Met last = kept[n];
@@ -53,7 +52,7 @@ template <class Order> struct NearestInOrder {
 
   private:
     NF_INLINE bool is_nearer(const Met& a, const Met& b) const { return order.is_nearer(a, b); }
-    /// In a heap of the first n.
+    /// Replaces the top of a heap of n entries.
     NF_HD void replace_first(const Met& one, u32 n) {
         u32 at = 0;
         for (u32 child = 1; child < n; at = child, child = 2 * at + 1) {
@@ -68,8 +67,8 @@ using NearestList = NearestInOrder<SingleOrder>;
 
 namespace detail {
 
-/// One query for the nearest. It reads the bins that a box around it touches, then those that a larger one touches
-/// besides; across wrapped borders no bin is read twice.
+/// A query for the nearest actors. It reads the bins that a box around it touches, then repeatedly the additional bins
+/// of a larger box. Across wrapped borders no bin is read twice.
 template <int D, class List> class NearestQuery {
   public:
     NF_INLINE NearestQuery(const Storage<D>& storage, u32 i, float within, List& list)
@@ -99,7 +98,7 @@ template <int D, class List> class NearestQuery {
   private:
     NF_INLINE bool wraps() const { return s_.grid.box.wrapped; }
 
-    /// The bins that the box touches, at most all of them and all that were read.
+    /// Extends the box to `half` on each side, over at most all bins and over all bins that were read.
     NF_HD void widen(float half) {
         for (int a = 0; a < D; ++a) {
             const int all = s_.grid.bins[a];
@@ -120,7 +119,7 @@ template <int D, class List> class NearestQuery {
         return all;
     }
 
-    /// The bins of the box that were not read yet.
+    /// Reads the bins of the box that were not read before.
     NF_HD void read() {
         const Span planes = D == 3 ? bins_[D - 1] : Span{0, 0}, rows = bins_[1];
         if (s_.grid.sparse &&
@@ -149,7 +148,7 @@ template <int D, class List> class NearestQuery {
         }
     }
 
-    /// Bins of a row: all in the box, or those beside the ones already read.
+    /// Reads the bins of a row within the box, without those read before.
     NF_HD void read_bins(u32 row, int y, int z) {
         const float row_gap = away(1, y), plane_gap = D == 3 ? away(D - 1, z) : 0.f;
         if (list_.is_full() && row_gap * row_gap + plane_gap * plane_gap > list_.kept[0].d2) return;
@@ -158,7 +157,7 @@ template <int D, class List> class NearestQuery {
         if (again) read_part(row, read_[0].last + 1, bins_[0].last, y, z);
     }
 
-    /// Bins x0..x1 of a row, without bounds.
+    /// Reads the unbounded bins x0..x1 of a row.
     NF_HD void read_part(u32 row, int x0, int x1, int y, int z) {
         const int all = s_.grid.bins[0];
         for (int image = x0 < 0 ? -1 : 0; image <= (x1 >= all ? 1 : 0); ++image) {
@@ -186,7 +185,7 @@ template <int D, class List> class NearestQuery {
         }
     }
 
-    /// If positions are relative to bins: how far the query moves to see those of the bin.
+    /// Shift of the query towards a bin, if positions are relative to bins.
     NF_INLINE vec<D> move_to_bin(int x, int y, int z) const {
         vec<D> moved(0.f);
         if (!s_.occupied.bin_of) return moved;
@@ -195,7 +194,7 @@ template <int D, class List> class NearestQuery {
         return moved;
     }
 
-    /// Distance along one axis to a bin across the nearest image, at most.
+    /// Lower bound of the distance to a bin's nearest image along one axis.
     NF_INLINE float away(int axis, int b) const {
         float least = gap(s_.grid, axis, from_, b);
         if (wraps())
@@ -204,10 +203,11 @@ template <int D, class List> class NearestQuery {
         return larger(0.f, least * (1.f - 1e-6f) - (s_.grid.reach - s_.grid.radius));
     }
 
-    /// A bin's number on the grid, and its number among the box's bins.
+    /// Maps an unbounded bin number to the grid, and to the image within the box.
     NF_INLINE int onto_axis(int axis, int b) const {
         const int all = s_.grid.bins[axis];
-        return limited(b < 0 ? b + all : (b >= all ? b - all : b), 0, all - 1);  // only a lost actor needs the limits
+        return limited(b < 0 ? b + all : (b >= all ? b - all : b), 0, all - 1);  // limits are needed for lost actors
+                                                                                 // only
     }
     NF_INLINE int image_in(int axis, int b) const {
         const int all = wraps() ? s_.grid.bins[axis] : 0;
@@ -221,23 +221,23 @@ template <int D, class List> class NearestQuery {
     Standpoint<D> from_;
     float within_;
     List& list_;
-    Span bins_[D] = {}, read_[D] = {};  ///< of this box and of the one before, along each axis, without bounds
+    Span bins_[D] = {}, read_[D] = {};  ///< unbounded bins per axis of this box, and of the previous one
     bool started_ = false;
 };
 
 }  // namespace detail
 
-/// Fills the list with the actors nearest to actor i and nearer than `within`, from near to far, all of them if they
-/// are fewer than it has room for; i itself is left out. The grid's radius sets no limit; the first box reaches a
-/// quarter of it: where actors cluster, that is enough, and elsewhere it costs little.
+/// Fills the list with the actors nearest to actor i and nearer than `within`, without i itself, from near to far. The
+/// grid's radius is no limit; the first box reaches a quarter of it, which suffices where actors cluster and costs
+/// little elsewhere.
 template <int D, class Order>
 NF_HD void nearest_to(const Storage<D>& s, u32 i, float within, NearestInOrder<Order>& list) {
     detail::NearestQuery<D, NearestInOrder<Order>>(s, i, within, list).run();
 }
 
-/// Radius of the ball in which `nearest` of so many actors are expected if they fill the longest side, the two longest
-/// or all sides evenly: the greatest of these. In a wrapped environment less than half the shortest side, as a search
-/// needs it.
+/// Radius of the ball that is expected to hold `nearest` of the actors: the maximum over actors spread evenly along the
+/// longest side, over the two longest sides or over all sides. In a wrapped environment less than half the shortest
+/// side, as a search requires.
 template <int D> double expected_reach(const dvec<D>& sides, bool wrapped, u32 actors, u32 nearest) {
     dvec<D> longest = sides;
     for (int a = 0; a < D; ++a)

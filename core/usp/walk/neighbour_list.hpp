@@ -3,19 +3,18 @@
 
 namespace nearfield {
 
-/// Neighbours noted by the first query of a step, so that later queries need not search. A plain value that kernels
-/// carry. An owner is an actor or, if threads share an actor, one of these threads.
+/// Neighbours recorded by the first query of a step, so that later queries need not search (a Verlet list for one
+/// step). A plain value that kernels carry. An owner is an actor or, if threads share an actor, one of these threads.
 struct NeighbourList {
-    u32* entries = nullptr;  ///< storage indices; CUDA: the k-th of all owners side by side, CPU: owner by owner
-    u32* counts = nullptr;   ///< per owner: its neighbours, above them those in another storage, on top whether the
-                             ///< actor is spilled
-    u32* spilled = nullptr;  ///< actors with more neighbours than there is room for: first their number, then the
-                             ///< actors
+    u32* entries = nullptr;  ///< storage indices; CUDA: entry k of all owners side by side, CPU: owner by owner
+    u32* counts = nullptr;   ///< per owner: neighbours in the low bits, actors of another storage above, overflow flag
+                             ///< on top
+    u32* spilled = nullptr;  ///< actors with more neighbours than `room`: their number, then the actors
     u32 owners = 0, room = 0;
 
     NF_INLINE explicit operator bool() const { return room > 0; }
 
-    /// The entries that an owner has noted: first .. first + count.
+    /// Range of an owner's entries.
     struct Part {
         u32 first, count;
     };

@@ -8,7 +8,7 @@ namespace nearfield {
 /// The memory of a NeighbourList.
 template <class Exec> class NeighbourNotes {
   public:
-    /// Makes room for `room` neighbours of each owner; returns an empty list if there is not enough memory.
+    /// Allocates `room` neighbours per owner. Returns an empty list if memory is full.
     NeighbourList make(Exec& exec, u32 actors, u32 lanes, u32 room) {
         constexpr u32 aligned = Exec::backend == Backend::cpu ? cpu_lanes : 1;
         room = std::min((room + aligned - 1) / aligned + (aligned > 1), NeighbourList::most / aligned) * aligned;

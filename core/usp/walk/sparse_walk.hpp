@@ -1,11 +1,11 @@
 #pragma once
-// Where candidates come from in a sparse grid: bin by bin, because a row's bins have gaps and positions may be relative
-// to different bins.
+// The walk through a sparse grid: bin by bin, since a row's bins have gaps and positions may be relative to different
+// bins.
 #include "usp/walk/walk.hpp"
 
 namespace nearfield {
 
-/// A query's place: its bin, and its distance from that bin's lower corner.
+/// Position of a query: its bin, and the offset from that bin's lower corner.
 template <int D> struct Standpoint {
     ivec<D> bin;
     vec<D> inside;
@@ -13,7 +13,7 @@ template <int D> struct Standpoint {
 
 namespace detail {
 
-/// The standpoint of the position `at`. If positions are relative to bins, `at` is that of actor i.
+/// The standpoint of a query at `at`. If positions are relative to bins, `at` is the position of actor i.
 template <int D> NF_INLINE Standpoint<D> standpoint(const Storage<D>& s, u32 i, const vec<D>& at) {
     if (s.occupied.bin_of) return {s.occupied.bin_of[i], at};
     Standpoint<D> from;
@@ -35,24 +35,24 @@ NF_INLINE Span span(Way way, const Grid<D>& g, int axis, const Standpoint<D>& fr
     return {first < 0 ? 0 : first, last > most ? most : last};
 }
 
-/// How far a query moves along one axis to see the unbounded bin `b`, which lies `image` environments away.
+/// Shift of a query along one axis towards the unbounded bin `b`, which lies `image` environments away.
 template <int D> NF_INLINE float move_to(const Storage<D>& s, int axis, const Standpoint<D>& from, int b, int image) {
     if (s.occupied.bin_of) return float(from.bin[axis] - b) * s.grid.width[axis];
     return float(-image) * (s.grid.box.hi[axis] - s.grid.box.lo[axis]);
 }
 
-/// Distance along one axis from the standpoint to the bins with number b.
+/// Distance along one axis from the standpoint to bin b.
 template <int D> NF_INLINE float gap(const Grid<D>& g, int axis, const Standpoint<D>& from, int b) {
     const float below = float(b - from.bin[axis]) * g.width[axis] - from.inside[axis];
     return larger(0.f, larger(below, -below - g.width[axis]));
 }
 
-/// The image of the environment that holds the unbounded bin b; 0 is the grid itself.
+/// The periodic image that holds the unbounded bin b; 0 is the grid itself.
 template <class Way> NF_INLINE int image_of(Way way, int bins, int b) {
     return way.wrap ? (b < 0 ? -1 : (b >= bins ? 1 : 0)) : 0;
 }
 
-/// Calls f(row, moved, half) for every occupied row of bins in reach, as each_row does; `row` is its index.
+/// Calls f(row, moved, half) for every occupied row in reach, like each_row; `row` is its index.
 template <class Way, int D, class F>
 NF_INLINE bool each_occupied_row(Way way, const Storage<D>& s, const Standpoint<D>& from, RowNumber& next, F&& f) {
     const Grid<D>& g = s.grid;
@@ -65,7 +65,9 @@ NF_INLINE bool each_occupied_row(Way way, const Storage<D>& s, const Standpoint<
         if constexpr (D == 3) {
             const int image = image_of(way, g.bins[2], b);
             const float away = trims(way.visit) ? gap(g, 2, from, b) : 0.f;
-            z = b - image * g.bins[2], moved[2] = move_to(s, 2, from, b, image), away2 = away * away;
+            z = b - image * g.bins[2];
+            moved[2] = move_to(s, 2, from, b, image);
+            away2 = away * away;
         }
         for (; c <= rows.last; ++c) {
             const int image = image_of(way, g.bins[1], c);
@@ -73,7 +75,10 @@ NF_INLINE bool each_occupied_row(Way way, const Storage<D>& s, const Standpoint<
             if (row == Occupied<D>::none) continue;
             const float away = trims(way.visit) ? gap(g, 1, from, c) : 0.f;
             moved[1] = move_to(s, 1, from, c, image);
-            if (!f(row, moved, half_strip(way, g, away2 + away * away))) return next = {b, c}, false;
+            if (!f(row, moved, half_strip(way, g, away2 + away * away))) {
+                next = {b, c};
+                return false;
+            }
         }
     }
     return true;
@@ -94,9 +99,8 @@ each_bin(Way way, const Storage<D>& s, u32 row, const Standpoint<D>& from, vec<D
         }
 }
 
-/// Every bin, once for each image of a wrapped environment; `next` counts images and bins. The walk ends if range
-/// returns false; true if it reached the last. For positions relative to bins; otherwise each_image takes all bins as
-/// one stretch.
+/// Calls range for every bin, once per periodic image in reach; `next` counts images and bins. Stops and returns false
+/// if range returns false. For positions relative to bins; others use each_image, with all bins as one stretch.
 template <class Way, int D, class Range> NF_INLINE bool
 each_bin_and_image(Way way, const Storage<D>& s, const Standpoint<D>& from, RowNumber& next, Range&& range) {
     const Grid<D>& g = s.grid;
@@ -113,18 +117,24 @@ each_bin_and_image(Way way, const Storage<D>& s, const Standpoint<D>& from, RowN
             const ivec<D> at = s.occupied.place(u32(b));
             vec<D> moved;
             for (int a = 0; a < D; ++a) moved[a] = move_to(s, a, from, at[a] + image[a] * g.bins[a], image[a]);
-            if (!range(Stretch{s.start[b], s.start[b + 1], u32(b), 1}, moved)) return next = {n, b}, false;
+            if (!range(Stretch{s.start[b], s.start[b + 1], u32(b), 1}, moved)) {
+                next = {n, b};
+                return false;
+            }
         }
     }
     return true;
 }
 
-/// Like each_range, in a sparse grid, unless all actors are one stretch (each_image).
+/// Like each_range in a sparse grid, except for brute force over one stretch (each_image).
 template <class Way, int D, class Range>
 NF_INLINE void each_sparse_range(Way way, const Storage<D>& s, u32 i, const vec<D>& at, Range&& range) {
     const auto from = standpoint(s, i, at);
     RowNumber next;
-    const auto all = [&](const Stretch& t, const vec<D>& moved) { return range(t, moved), true; };
+    const auto all = [&](const Stretch& t, const vec<D>& moved) {
+        range(t, moved);
+        return true;
+    };
     if (way.visit == Visit::brute) return void(each_bin_and_image(way, s, from, next, all));
     each_occupied_row(way, s, from, next, [&](u32 row, const vec<D>& moved, float half) {
         each_bin(way, s, row, from, moved, half, range);
@@ -135,9 +145,9 @@ NF_INLINE void each_sparse_range(Way way, const Storage<D>& s, u32 i, const vec<
 }  // namespace detail
 
 /// Calls range(stretch, moved) for every stretch of storage that can hold a neighbour of the position `at`; `moved` is
-/// how far the query moves to see it (vector_to). If positions are relative to bins, or the way may look, `at` is that
-/// of actor i. Every actor within the radius, or in sight if the way looks, lies in exactly one stretch per image. A
-/// sparse grid's strips are not cut to what is in sight.
+/// the query's shift towards it (vector_to). If positions are relative to bins, or the way may look, `at` is the
+/// position of actor i. Every actor within the radius (or in sight, if the way looks) is in exactly one stretch per
+/// periodic image. Strips of sparse grids are not cut to the field of view.
 template <class Way, int D, class Range>
 NF_INLINE void each_range(Way way, const Storage<D>& s, const vec<D>& at, Range&& range, u32 i = ~u32{0}) {
     if constexpr (!requires { Way::by_rows; }) {

@@ -124,8 +124,8 @@ template <class Test> struct TestFragment {
         bool open = false;
         for (const Question q : round.question) {
             u32* met = pair.answers.met_at(k, q);
-            if (seen(met)) continue;
-            if (pair(c, t, u, q, counts, signs)) raise(met);
+            if (read_flag(met)) continue;
+            if (pair(c, t, u, q, counts, signs)) raise_flag(met);
             else open = true;
         }
         return open;

@@ -166,7 +166,7 @@ TEST_F(CliErrors, AnySizeOfFileIsRefusedAtOnce) {
     for (int k = 0; k < 60000; ++k) keys += (k ? ",\"k" : "\"k") + std::to_string(k) + "\":1";
     write("p.json", R"({"nearfield":1,"scene":"circles","settings":{)" + keys + "}}"),
         write("q.json", "{" + keys + "}");
-    const std::string soon = "ulimit -t 10;";  // looking at every pair of keys takes minutes under the sanitizers
+    const std::string soon = "ulimit -t 10;";  // comparing all pairs of keys takes minutes under the sanitizers
     expect_complaint("run --headless --preset p.json", 2, {"p.json", "k0"}, soon);
     expect_complaint("run --headless --scene pedestrians --set plan=q.json", 2, {"q.json"}, soon);
 }
@@ -316,7 +316,7 @@ TEST_F(CliErrors, WhatDoesNotFit) {
                      {"door_width", "corridor", "no doors"});
 }
 
-#ifndef NEARFIELD_SANITIZED  // sanitizers need all address space for themselves
+#ifndef NEARFIELD_SANITIZED  // sanitizers need the whole address space
 TEST_F(CliErrors, MemoryThatIsNotThere) {
     const std::string little = "ulimit -v 4000000; OMP_NUM_THREADS=1";
     expect_complaint("run --headless --backend cpu --actors 200000000", 1, {"memory", "fewer actors"}, little);

@@ -1,4 +1,4 @@
-// What the commands do with valid input.
+// Results of the commands with valid input.
 #include "backends.hpp"
 #include "csv_table.hpp"
 #include "program.hpp"
@@ -18,7 +18,7 @@ using nlohmann::json;
 // takes long
 class Cli : public ProgramTest {
   protected:
-    /// Sends the signal, upon which the program has to end within a second.
+    /// Sends a signal, after which the program must exit within a second.
     Outcome end_now(pid_t child, int signal) {
         const auto begin = std::chrono::steady_clock::now();
         kill(child, signal);
@@ -28,7 +28,7 @@ class Cli : public ProgramTest {
         return outcome;
     }
 
-    /// Sends Ctrl+C once the program says that its work takes long.
+    /// Sends Ctrl+C when the program reports long work.
     Outcome interrupt_long_work(pid_t child) {
         const std::string said = folder.string() + ".err";
         for (int i = 0; i < 1200 && text_of(said).empty(); ++i) usleep(50'000);
@@ -180,7 +180,7 @@ TEST_F(Cli, TheMouseActsWithoutAWindow) {
     EXPECT_EQ(run("run --headless --scene boids --point 0,x").code, 2);
 }
 
-/// The checksum that the summary prints.
+/// The checksum in the summary.
 std::string checksum_in(const std::string& summary) {
     const auto at = summary.find("state checksum");
     return at == std::string::npos ? "" : summary.substr(summary.find_first_not_of(' ', at + 14), 16);
@@ -348,7 +348,7 @@ std::string cubes() {
     return text;
 }
 
-/// Closer than 60 m are nearly all pairs of them: many seconds of work, some of which ends by itself.
+/// Nearly all pairs of the cubes are closer than 60 m, which takes many seconds.
 TEST_F(Cli, AnInterruptedSearchForPairsWritesNothing) {
     write("cubes.obj", cubes());
     const auto outcome = interrupt_long_work(
@@ -360,7 +360,7 @@ TEST_F(Cli, AnInterruptedSearchForPairsWritesNothing) {
     EXPECT_FALSE(std::filesystem::exists(folder / "r.csv"));
 }
 
-/// All against all takes each of its searches many seconds.
+/// Brute force takes many seconds per search.
 TEST_F(Cli, AnInterruptedSearchEndsAtOnce) {
     const std::string circles = " --backend cpu --scene circles --actors 99000";
     const std::pair<std::string, std::string> commands[] = {
@@ -376,7 +376,7 @@ TEST_F(Cli, AnInterruptedSearchEndsAtOnce) {
     }
 }
 
-/// All against all takes step 3 many seconds.
+/// Brute force takes many seconds in step 3.
 TEST_F(Cli, AnInterruptedStepEndsAtOnceWithItsFilesComplete) {
     const std::string headless = "run --headless --backend cpu ";
     ASSERT_EQ(run(headless + "--actors 100000 --set neighbours=5 --steps 2 --record a").code, 0);
@@ -566,7 +566,7 @@ TEST_F(Cli, SignalsLeaveNoTemporaryFile) {
 
 // not in tsan: its runtime does not bear limits on memory and files
 TEST_F(Cli, AFullDiskLeavesWholeRows) {
-    for (const char* limit : {"17", "20", "23"}) {  // in 512 bytes: no file can be longer
+    for (const char* limit : {"17", "20", "23"}) {  // in blocks of 512 bytes: limits the size of files
         const auto outcome =
             run("run --headless --actors 50 --steps 300 --force --record r", std::string("ulimit -f ") + limit + ";");
         EXPECT_EQ(outcome.code, 1) << outcome.out;

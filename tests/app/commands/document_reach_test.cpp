@@ -1,4 +1,4 @@
-// What documents of strangers may do: every command in every kind of document.
+// Permissions of foreign documents: every command in every kind of document.
 #include "app/experiment/experiment.hpp"
 #include "app/lessons/play.hpp"
 #include "app/lessons/texts.hpp"
@@ -37,7 +37,7 @@ json lesson_with(const std::vector<std::string>& commands, const std::vector<std
                {"wrong", "W"}}}}};
 }
 
-/// Reads a document of every kind that holds the command. Returns what each kind says, by its name.
+/// Reads a document of every kind with the command. Returns the messages by kind.
 std::map<std::string, std::string> complaints_about(const std::string& command, const TemporaryFolder& folder) {
     const SceneInfo& scene = find_scene("circles");
     const auto said = [](const std::function<void()>& read) { return refusal<UsageError>(read); };

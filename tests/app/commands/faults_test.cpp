@@ -1,5 +1,4 @@
-// Programs that are killed, disks that are full, outputs that are shut: files parse, nothing older is lost, one line
-// says why.
+// Killed programs, full disks and closed outputs: files parse, older files survive, and one line gives the reason.
 #include "backends.hpp"
 #include "base/foreign_text.hpp"
 #include "csv_table.hpp"
@@ -35,8 +34,8 @@ constexpr int rounds = sanitized ? 2 : 4, steps_per_run = sanitized ? 40 : 200, 
 // takes long
 class Faults : public ProgramTest {
   protected:
-    /// Starts the program and kills it, with no chance to tidy up, at a random moment after `ready`. False if it ended
-    /// by itself before it was ready.
+    /// Starts the program and kills it with SIGKILL at a random moment after `ready`. Returns false if it exited before
+    /// it was ready.
     bool kill_during(const std::string& arguments, const std::function<bool()>& ready, int most_ms) {
         const pid_t child = child_ = start(arguments);
         const auto has_ended = [&] {
@@ -50,18 +49,18 @@ class Faults : public ProgramTest {
         wait_for(child);
         return is_ready;
     }
-    /// Runs the program with its outputs led elsewhere, as in "scenes >&-"; what it says is in `said`.
+    /// Runs the program with redirected outputs, as in "scenes >&-"; `said` receives its messages.
     int run_led(const std::string& command, std::string& said) {
         const auto outcome = run("", "'" + places::program + "' " + command + " 2>said </dev/null; exit $?;");
         said = read("said");
         fs::remove(folder / "said");
         return outcome.code;
     }
-    /// Lines that are whole, without remarks.
+    /// Complete lines, without comments.
     static std::vector<std::string> whole_lines(const std::string& text) {
         return without_remarks(text.substr(0, text.rfind('\n') + 1));
     }
-    /// Makes a file or folder look as if it had been written so many minutes ago, and returns where it is.
+    /// Sets the modification time of a file or folder `minutes` back, and returns its path.
     fs::path aged(const std::string& name, int minutes) const {
         fs::last_write_time(folder / name, fs::file_time_type::clock::now() - std::chrono::minutes(minutes));
         return folder / name;
@@ -75,7 +74,7 @@ class Faults : public ProgramTest {
     std::minstd_rand random_{u32(getpid())};
 };
 
-/// The cells that depend neither on how fast the machine is nor on the order in which threads add.
+/// Cells that depend neither on the machine's speed nor on the order of additions.
 std::vector<std::string> lasting(const std::string& text) {
     auto columns = table(text);
     std::vector<std::string> rows(columns["stage"].size());
@@ -227,7 +226,7 @@ TEST_F(Faults, AKilledWriterLeavesAWholePreset) {
     }
 }
 
-/// The largest file is 4 blocks of 512 bytes: a disk that is full soon.
+/// Limits files to 4 blocks of 512 bytes, like a disk that is soon full.
 TEST_F(Faults, AFullDiskIsSaidInOneLine) {
     const std::string little = "ulimit -f 4;";
     std::string points;
@@ -254,7 +253,7 @@ TEST_F(Faults, AFullDiskIsSaidInOneLine) {
     EXPECT_TRUE(read("r/steps.csv").ends_with('\n')) << "a row is whole or not there";
 }
 
-/// Descriptors that are shut are given to the next files that are opened: nothing that is said may end up in them.
+/// Closed descriptors are reused by the next opened files, which must not receive messages.
 TEST_F(Faults, OutputsThatAreShut) {
     write("p.csv", "0,0\n0.5,0\n");
     std::string said;
@@ -298,14 +297,14 @@ TEST_F(Faults, TwoProgramsOnOneRecording) {
     }
 }
 
-/// Decimal commas and points between thousands, as from setlocale in a library.
+/// A locale with decimal commas and thousands separators, as a library may set.
 struct German : std::numpunct<char> {
     char do_decimal_point() const override { return ','; }
     char do_thousands_sep() const override { return '.'; }
     std::string do_grouping() const override { return "\3"; }
 };
 
-/// Whether the readers take every text to begin with.
+/// Whether each reader accepts all its seeds.
 std::map<std::string, bool> answers_to_seeds() {
     std::map<std::string, bool> answers;
     for (const auto& reader : fuzz::readers())

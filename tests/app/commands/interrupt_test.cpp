@@ -1,4 +1,5 @@
-// Runs that end by a signal or with their terminal: files are whole, and the recording is replayed to the same state.
+// Runs that are ended by a signal or with their terminal: files are complete, and the recording replays to the same
+// state.
 #include "csv_table.hpp"
 #include "program.hpp"
 
@@ -26,13 +27,13 @@ class Interrupted : public ProgramTest {
     void wait_for_rows() const {
         for (int i = 0; i < 6000 && recorded().size() < 2; ++i) usleep(10'000);
     }
-    /// The checksum in the summary of a run.
+    /// The checksum in a run's summary.
     static std::string checksum(const Outcome& outcome) {
         const auto at = outcome.out.find("state checksum");
         if (at == std::string::npos) return "none: " + outcome.err;
         return outcome.out.substr(outcome.out.find_first_not_of(' ', at + 14), 16);
     }
-    /// The replay ends at the last recorded step, with the state of an undisturbed run.
+    /// The replay ends at the last recorded step, in the state of an undisturbed run.
     void expect_replay(const std::string& said) {
         const auto steps = recorded();
         ASSERT_FALSE(steps.empty());
@@ -43,7 +44,7 @@ class Interrupted : public ProgramTest {
             run("run --headless --backend cpu --actors 300 --set search.deterministic=on --steps " + steps.back());
         EXPECT_EQ(checksum(replayed), checksum(undisturbed)) << steps.back() << " steps";
     }
-    /// Starts the program as the leader of a session with these outputs; `prepare` runs in it before.
+    /// Starts the program as a session leader with these outputs; `prepare` runs in the child first.
     pid_t start_on(
         int output, const std::string& arguments, void (*prepare)(int) = [](int) {}) const {
         const std::string command = "cd '" + folder.string() + "' && exec '" + places::program + "' " + arguments;
@@ -87,7 +88,7 @@ TEST_F(Interrupted, AKilledRunIsReplayedToItsLastRow) {
 
 constexpr const char* filmed = " --video film --fps 1 --pace 60 --size 32x32";
 
-/// Writing to what is left of the terminal fails.
+/// Writing to the lost terminal fails.
 TEST_F(Interrupted, ALostTerminalEndsTheRunWell) {
     const int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
     grantpt(master), unlockpt(master);
@@ -102,7 +103,7 @@ TEST_F(Interrupted, ALostTerminalEndsTheRunWell) {
     expect_replay("the state is the one recorded, to the last bit");
 }
 
-/// Writing to a pipe that nobody reads would end the program.
+/// Writing to a pipe without a reader would kill the program.
 TEST_F(Interrupted, AReaderThatIsGoneDoesNotPreventTheEnd) {
     int ends[2];
     ASSERT_EQ(pipe2(ends, O_CLOEXEC), 0);

@@ -1,4 +1,4 @@
-// What a name means: shipped documents first, then the user's own; a file of the current folder is a path.
+// Meaning of a name: shipped documents first, then the user's; a file of the current folder needs a path.
 #include "program.hpp"
 
 // not in tsan: one thread alone, or a program that other tests start

@@ -1,4 +1,4 @@
-// Where outputs go: full disks, folders that others own, one file for two programs, the standard output.
+// Destinations of outputs: full disks, folders of others, one file for two programs, standard output.
 #include "csv_table.hpp"
 
 // not in tsan: one thread alone, or a program that other tests start
@@ -9,14 +9,14 @@ namespace fs = std::filesystem;
 
 class Outputs : public ProgramTest {
   protected:
-    /// Runs lines of shell, in which $nearfield is the program, and returns their exit code; what they print is lost.
+    /// Runs shell code in which $nearfield is the program. Returns its exit code and discards its output.
     int script(const std::string& lines) {
         write("script.sh", lines);
         const int code = shell("nearfield=\"$nearfield\" sh -c 'export nearfield; . ./script.sh'");
         fs::remove(folder / "script.sh");
         return code;
     }
-    /// Of two programs started at once one is content, and the other says in one line that it came late.
+    /// Of two programs started at once one succeeds, and the other reports in one line that it was too late.
     void expect_one_wins(const std::string& command, const std::string& output) {
         EXPECT_EQ(script("$nearfield " + command + " >/dev/null 2>said & one=$!\n$nearfield " + command +
                          " >/dev/null 2>too & two=$!\nwait $one; a=$?; wait $two; b=$?; exit $((10 * a + b))\n") %
@@ -33,14 +33,14 @@ class Outputs : public ProgramTest {
     }
 };
 
-/// 64 kB that are full. What is there before, and what is there afterwards, are in the folders `disk` and `kept`.
+/// A full disk of 64 kB. Its content before and after is in the folders `disk` and `kept`.
 class FullDisk : public Outputs {
   protected:
     void SetUp() override {
         if (script("unshare -rm mount -t tmpfs none /mnt") != 0) GTEST_SKIP() << "no disk can be mounted here";
         for (const char* file : {"old", "film/000001.png", "film/notes.txt"}) write(std::string("disk/") + file, file);
     }
-    /// One clear line, about `file` on that disk, and everything on it as it was.
+    /// Expects one clear line about `file`, and an unchanged disk.
     void expect_kept(const std::string& command, const std::string& file) {
         fs::remove_all(folder / "kept");
         write("filled.sh", "mkdir full && mount -t tmpfs -o size=64k none full || exit 77\n"
@@ -85,7 +85,7 @@ TEST_F(Outputs, OfTwoProgramsOnOneFileOneWins) {
     EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "total"), 2);
 }
 
-/// As somebody who has no rights of root.
+/// Without root's rights.
 TEST_F(Outputs, FoldersThatCannotBeEntered) {
     std::string as_somebody;
     if (geteuid() == 0) {

@@ -1,4 +1,4 @@
-// Points from tables, XYZ and PLY files as other programs write them.
+// Points from tables, XYZ and PLY files of other programs.
 #include "app/cli/points.hpp"
 
 #include "base/error.hpp"
@@ -159,7 +159,7 @@ TEST_F(Points, AtomsAndCloudsInXyz) {
     expect_refusal("99999999999999999999\n\nO 1 2 3\n", {"p.xyz:1:"}, {}, "p.xyz");
 }
 
-/// A value's bytes in one order or the other.
+/// A value's bytes in either byte order.
 template <class T> std::string bytes_of(T value, bool big) {
     char bytes[sizeof(T)];
     std::memcpy(bytes, &value, sizeof(T));

@@ -1,4 +1,4 @@
-// What the program does where a file is a pipe, where descriptors or memory are few, and where a helper fails.
+// Inputs from pipes, few descriptors, little memory, and failing helpers.
 #include "libs/building/readers/ifc_process.hpp"
 #include "program.hpp"
 
@@ -19,7 +19,7 @@ class Readers : public ProgramTest {
         fs::create_directories((folder / name).parent_path());
         ASSERT_EQ(mkfifo((folder / name).c_str(), 0600), 0) << name;
     }
-    /// Ends the program by one Ctrl+C once it waits for the pipe.
+    /// Ends the program by one Ctrl+C while it waits for the pipe.
     void expect_one_interrupt_ends(const std::string& arguments, const std::string& name) {
         pipe(name);
         const pid_t child = start(arguments);
@@ -96,7 +96,7 @@ TEST_F(Readers, AModelReadsOutsideOfItsFolderWhereTheUserSaysSo) {
     expect_complaint(call + " --allow-outside --force", 2, {"is a pipe"});
 }
 
-/// With the reader of IFC, and a small building.
+/// With the IFC reader, and a small building.
 class IfcHelper : public Readers {
   protected:
     void SetUp() override {
@@ -113,7 +113,7 @@ TEST_F(IfcHelper, WorksWithFewDescriptorsOrSaysSo) {
     for (const int most : {10, 20, 50, 150}) EXPECT_EQ(code(most), 0) << most << read("said.txt");
     for (int most = 4; most < 10; ++most) {
         const int ended = code(most);
-        if (ended == 0 || ended == 127) continue;  // 127: not even the program can be loaded
+        if (ended == 0 || ended == 127) continue;  // 127: the program cannot even be loaded
         EXPECT_EQ(count(read("said.txt"), "\n"), 1u) << read("said.txt");
         EXPECT_NE(read("said.txt").find("oo many"), std::string::npos) << most << read("said.txt");
     }

@@ -1,4 +1,4 @@
-// Recordings read back, listed and gone on with; state files.
+// Reading, listing and continuing recordings; state files.
 #include "app/recordings.hpp"
 #include "backends.hpp"
 #include "base/error.hpp"
@@ -15,7 +15,7 @@ namespace recordings_test {
 
 namespace fs = std::filesystem;
 
-/// What a user does to a run: a number of steps, or a command.
+/// Script of a user: numbers of steps, and commands.
 using Script = std::vector<std::variant<int, std::string>>;
 
 class Recordings : public ProgramTest {
@@ -27,7 +27,7 @@ class Recordings : public ProgramTest {
         for (const auto& assignment : assignments) settings.set_assignment(assignment);
         return std::make_unique<nearfield::Run>(scene, settings, Backend::cpu);
     }
-    /// Returns the checksums of the rows that a recording has.
+    /// Returns the checksums of a recording's rows.
     std::vector<u64> play(nearfield::Run& run, const Script& script) {
         std::vector<u64> rows;
         for (const auto& line : script) {
@@ -302,7 +302,7 @@ TEST_F(RecordingsOnAThread, TheWindowsRunGoesOnElsewhereOrStaysAsItWas) {
     EXPECT_NE(status()->message.find("to the last bit"), std::string::npos) << status()->message;
 
     auto log = read("r/commands.jsonl");
-    write("r/commands.jsonl", log.substr(0, log.rfind('{')));  // has no end, so that it can be gone on for very long
+    write("r/commands.jsonl", log.substr(0, log.rfind('{')));  // without an end, so that it can be continued for long
     simulation->send(command::Continue{at("r"), Moment{0, 1'000'000'000}});
     until([&] { return status()->doing.starts_with("Replaying: step "); }, "it is under way");
     hear(command::StopWork{});

@@ -1,4 +1,4 @@
-// Every output, where links, pipes, devices and folders have the name that it is given.
+// All outputs, with links, pipes, devices and folders under their name.
 #include "program.hpp"
 #include "refusal.hpp"
 #include "traps.hpp"
@@ -25,14 +25,14 @@ namespace trapped_outputs_test {
 namespace fs = std::filesystem;
 using Everything = std::map<std::string, std::string>;
 
-/// What writes one kind of output.
+/// Writes one kind of output.
 struct Writer {
     const char* name;
     bool is_folder;
     std::function<void(const fs::path&, bool force)> write;
 };
 
-/// Something that has the name of an output.
+/// An entry that has the name of an output.
 struct Trap {
     const char* name;
     std::function<void(const fs::path&)> set;
@@ -93,7 +93,7 @@ class TrappedOutputs : public ProgramTest {
         all.push_back({"disk", [](auto& at) { mknod(at.c_str(), S_IFBLK | 0600, makedev(7, 99)); }});
         return all;
     }
-    /// What may differ is the target of a link of the user's, and what is written into the user's own folder.
+    /// Only the target of a user's link, and new files in the user's own folder, may change.
     void try_it(const Writer& writer, const Trap& trap, bool force) const {
         const std::string what = writer.name + std::string(" to ") + trap.name + (force ? " with force" : "");
         fs::remove_all(folder / "shared");
@@ -101,7 +101,7 @@ class TrappedOutputs : public ProgramTest {
         if (is_root()) give_away(folder / "shared/theirs");
         const std::string name = writer.name == std::string("video") ? "trap.mp4" : "trap";
         trap.set(folder / "shared" / name);
-        if (!fs::exists(fs::symlink_status(folder / "shared" / name))) return;  // no devices in a container
+        if (!fs::exists(fs::symlink_status(folder / "shared" / name))) return;  // containers have no devices
         const int reader = open((folder / "shared" / name).c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
         const Everything before = everything_in(folder / "shared");
         const std::string said = refusal([&] { writer.write(folder / "shared" / name, force); });
@@ -139,7 +139,7 @@ TEST_F(TrappedOutputs, RightsAreKept) {
     }
 }
 
-/// A recording that can go on no more ends there: what was recorded is whole, and the run goes on.
+/// A recording that cannot continue ends: recorded steps are complete, and the run continues.
 TEST_F(TrappedOutputs, ALinkInARunningRecordingEndsIt) {
     for (const bool is_pipe : {false, true}) {
         fs::remove_all(folder / "r");

@@ -48,7 +48,7 @@ struct FluidRenderTest : RenderTest {
         return block({-6, -5, -4}, {6, -5 + float(layers) * spacing, 4}, scalar);
     }
 
-    /// What a fluid leaves in its targets, without the renderer around it.
+    /// Render targets of a fluid, without the renderer.
     struct Gathered {
         glm::ivec2 size{0};
         std::vector<glm::vec4> surface;
@@ -140,7 +140,7 @@ TEST_F(FluidRenderTest, GapsNarrowerThanASpacingCloseAndWiderOnesStayOpen) {
             drawing = how;
             const Shot nothing = picture_of({});
             const float depth = dimensions == 3 ? 4.f : 0.f;
-            const auto in_gap = [&](float gap) {  // beyond the lattice's own distance
+            const auto in_gap = [&](float gap) {  // beyond the lattice's own spacing
                 const Shot p = picture_of(together(block({-4 - gap / 2, -3, -depth}, {-gap / 2, 3, depth}),
                                                    block({gap / 2, -3, -depth}, {4 + gap / 2, 3, depth})));
                 return glm::distance(seen_at(p, {0, 0, 0}), seen_at(nothing, {0, 0, 0}));
@@ -210,7 +210,7 @@ TEST_F(FluidRenderTest, TheFluidStaysInsideItsWalls) {
         if (dimensions == 3) look_down();
         const float depth = dimensions == 3 ? 1.f : 0.f;
         const glm::vec3 inside(7.8f, dimensions == 3 ? 5 : 0, 0), outside(dimensions == 3 ? 8.25f : 8.1f, inside.y, 0);
-        style.size = 3;  // so that the outermost particles reach far beyond the wall
+        style.size = 3;  // so that the outermost particles extend beyond the wall
         const Shot nothing = picture_of({}), full = picture_of(block({4, -2, -depth}, {8, 5, depth}));
         EXPECT_GT(glm::distance(seen_at(full, inside), seen_at(nothing, inside)), 15) << dimensions << "D";
         EXPECT_EQ(seen_at(full, outside), seen_at(nothing, outside)) << dimensions << "D";
@@ -290,7 +290,7 @@ TEST_F(FluidRenderTest, SlicesAndHalfResolutionEndInTheSameWater) {
         style.coarse = false;
         double sum = 0;
         for (std::size_t i = 0; i < coarse.rgb.size(); ++i) sum += std::abs(int(coarse.rgb[i]) - int(at_once.rgb[i]));
-        EXPECT_GT(sum, 0) << dimensions << "D: it is another way of drawing it";
+        EXPECT_GT(sum, 0) << dimensions << "D: drawn differently";
         EXPECT_LT(sum / double(coarse.rgb.size()), 3) << dimensions << "D";
     }
 }

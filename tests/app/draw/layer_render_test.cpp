@@ -1,4 +1,4 @@
-// Layers other than actors, as they appear on the screen.
+// Layers other than actors on the screen.
 #include "render_fixture.hpp"
 
 #include <limits>
@@ -14,7 +14,7 @@ struct LayerTest : RenderTest {
     }
     static Pixel mapped(float value) { return 255.f * colour_map(0)[std::size_t(std::lround(255 * value))]; }
 
-    /// Expects pixels whose surroundings lie in one cell to have the colour `colour(cell)`.
+    /// Expects the colour `colour(cell)` at pixels whose surroundings lie in one cell.
     template <class Colour> int expect_cells(const Shot& shot, const CellLattice& lattice, const Colour& colour) {
         int checked = 0;
         for (int y = 1; y < height; y += 3)
@@ -104,7 +104,7 @@ TEST_F(LayerTest, CellsInSpaceLieInTheirPlane) {
     EXPECT_LT(glm::distance(seen_at(other, below), seen_at(one, below)), 12) << "hidden below it";
 }
 
-/// A flat ground of 12 by 8 squares with a block of 4 m in it, and a lake of values round the block.
+/// A flat ground of 12 by 8 squares with a block of 4 m, and a lake of values around the block.
 struct ReliefTest : LayerTest {
     const CellLattice lattice{.origin = {-6, -3, 4}, .columns = 12, .rows = 8, .up = {0, 0, -1}};
     std::vector<float> ground, water, values, foam;
@@ -133,7 +133,7 @@ TEST_F(ReliefTest, GroundRisesWhereItIsHighAndEndsInSides) {
     const Shot nothing = picture_of({});
     picture.cells = {surface(ground)};
     const Shot shot = picture_of({});
-    const auto drawn = [&](glm::vec3 place) {  // the ground has more green than blue, the sky has not
+    const auto drawn = [&](glm::vec3 place) {  // the ground is greener than blue, unlike the sky
         const Pixel seen = seen_at(shot, place);
         return seen.y > seen.z + 8;
     };
@@ -228,7 +228,7 @@ TEST_F(LayerTest, LinesHaveTheColoursOfTheirValues) {
         }
 }
 
-/// Elements with the values 0 to 3 or none; hidden are 0 and 2.
+/// Elements with the values 0 to 3 or none, of which 0 and 2 are hidden.
 struct HiddenTest : LayerTest {
     const std::vector<float> values{0, 1, 2, 3, std::numeric_limits<float>::quiet_NaN()};
     const ShownValues some = values_of_classes({false, true, false, true});
@@ -245,7 +245,7 @@ struct HiddenTest : LayerTest {
         picture.shown = {};
         return shot;
     }
-    /// Expects shown elements as in `all` and hidden ones as in `none`.
+    /// Expects shown elements to look as in `all`, and hidden ones as in `none`.
     void expect_sieved(const Shot& shot, const Shot& all, const Shot& none, const std::string& what) {
         for (std::size_t i = 0; i < values.size(); ++i) {
             EXPECT_EQ(seen_at(shot, middle(i)), seen_at(is_shown(i) ? all : none, middle(i))) << what << ' ' << i;
@@ -302,7 +302,7 @@ TEST_F(HiddenTest, TrianglesAndLinesAreNotDrawn) {
 TEST_F(HiddenTest, CellsAreNotDrawn) {
     const CellLattice flat{.origin = {-7.5f, -1.5f, 0}, .spacing = 3, .columns = 5, .rows = 1};
     std::vector<float> numbers = values;
-    numbers[4] = 3;  // without a value a cell is not drawn
+    numbers[4] = 3;  // cells without a value are not drawn
     const std::vector<std::uint8_t> kinds{0, 1, 0, 1, 0};
     const Shot none = picture_of({});
     CellLayer by_value{.lattice = flat, .value = kept(numbers), .count = 5};

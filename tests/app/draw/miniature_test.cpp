@@ -1,5 +1,5 @@
-// Scenes without actors: cells of a lattice, and boxes that do not move. They are folders beside this file; nothing
-// else in the project names them.
+// Scenes without actors: cells of a lattice, and static boxes. They are folders beside this file that no other part of
+// the project names.
 #include "backends.hpp"
 #include "scenes/boxes/scene.hpp"
 #include "worlds.hpp"
@@ -44,7 +44,7 @@ TEST_P(Miniature, NeitherKnowsOfASearch) {
     }
 }
 
-/// Compares with the rule written a second time, on the rows as stored.
+/// Compares with an independent implementation of the rule on the stored rows.
 TEST_P(Miniature, AMillionHexagonsLiveByTheirRule) {
     auto w = world("hexagons");
     ASSERT_EQ(w->elements()->count(), 1000000u);
@@ -109,7 +109,7 @@ TEST_P(Miniature, CellsAreDrawnInTheColoursOfTheirValues) {
     EXPECT_LT(glm::distance(alive / float(alive_seen), 255.f * map.back()), 6) << "the light end";
 }
 
-/// Compares a sample of the 100,000 with every other box on the host.
+/// Compares a sample of the 100,000 boxes with all others on the host.
 TEST_P(Miniature, BoxesKnowTheirOverlaps) {
     auto w = world("boxes", {{"sample", "300"}});
     ASSERT_EQ(w->elements()->count(), 100000u);

@@ -1,5 +1,4 @@
-// The legend in saved pictures: its colours are those of the map, its names stand under their colours, and nothing else
-// of the picture changes.
+// The legend in saved pictures: colours of the map, names below their colours, and an unchanged rest of the picture.
 #include "app/render/printed_legend.hpp"
 #include "app/render/renderer.hpp"
 #include "sim/scene.hpp"
@@ -31,7 +30,7 @@ struct Paper {
                 if (at(x, y) != glm::ivec3(ground)) lo = glm::min(lo, {x, y}), hi = glm::max(hi, {x, y});
         return {lo, hi};
     }
-    /// Columns in which some pixel of these rows is as light as ink.
+    /// Columns with a pixel of ink in these rows.
     std::set<int> inked(int top, int bottom) const {
         std::set<int> columns;
         for (int y = top; y < bottom; ++y)
@@ -45,7 +44,7 @@ PrintedLegend speed() {
     return {.title = "speed [m/s]", .moment = "step 300", .names = {}, .lo = 0, .hi = 2.5f, .map = 0, .light = false};
 }
 
-/// The row of pixels in which the bar runs, and its first and last column.
+/// The bar's row of pixels, and its first and last column.
 struct Bar {
     int row = -1, first = width, last = -1;
 };

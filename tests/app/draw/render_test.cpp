@@ -13,7 +13,7 @@ float lightness(glm::vec3 c) {
     return 0.2126f * linear(c.x) + 0.7152f * linear(c.y) + 0.0722f * linear(c.z);
 }
 
-/// Expects `colour` within what 8 bits and one blend can lose.
+/// Expects `colour` within the rounding of 8 bits and one blend.
 void expect_colour(Pixel seen, glm::vec3 colour, float tolerance = 4) {
     for (int c = 0; c < 3; ++c) EXPECT_NEAR(seen[c], 255 * colour[c], tolerance) << "channel " << c;
 }
@@ -149,7 +149,7 @@ TEST_F(RenderTest, DartsPointAlongTheirHeading) {
             glm::vec3 ahead(std::cos(angle), std::sin(angle), 0), side(-ahead.y, ahead.x, 0);
             if (dimensions == 3)
                 ahead = {std::cos(angle), 0, std::sin(angle)},
-                side = {-ahead.z, 0, ahead.x};  // level, so that the wings lie along `side`
+                side = {-ahead.z, 0, ahead.x};  // horizontal, so that the wings lie along `side`
             const Shot p = dart({1, -1, 0}, radius, ahead);
             const auto lit = [&](float along, float across) {
                 const glm::vec3 at = camera.project(glm::vec3(1, -1, 0) + radius * (along * ahead + across * side));
@@ -176,7 +176,7 @@ TEST_F(RenderTest, DartsKeepTheirColourAndSmallOnesTheirLight) {
     const float pixel = 1 / camera.scale();
     for (const float pixels : {3.f, 1.f, 0.5f}) {
         const float here = light(pixels * pixel), area = 3.141593f * pixels * pixels;
-        EXPECT_GT(here * width * height / area, 40) << pixels << " pixels: as dart or as point it is there";
+        EXPECT_GT(here * width * height / area, 40) << pixels << " pixels: visible as dart or as point";
         EXPECT_LT(here * width * height / area, 400) << pixels;
     }
 }

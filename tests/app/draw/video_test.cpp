@@ -1,4 +1,4 @@
-// Videos: which states they show, and what becomes of them with ffmpeg, without it, and when it fails.
+// Videos: the states that they show, with ffmpeg, without it, and when it fails.
 #include "program.hpp"
 
 #include "app/video.hpp"
@@ -8,7 +8,7 @@ namespace nearfield {
 namespace video_test {
 
 TEST(FrameClock, CountsFramesByTheClock) {
-    FrameClock clock(10, 2, 5);  // a frame for every 0.2 s
+    FrameClock clock(10, 2, 5);  // a frame per 0.2 s
     EXPECT_EQ(clock.take(5), 1) << "the start";
     EXPECT_EQ(clock.take(5.1), 0);
     EXPECT_NEAR(clock.next(), 5.2, 1e-3);

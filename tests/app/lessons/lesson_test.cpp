@@ -1,4 +1,4 @@
-// Lessons: the reader, what checks are made of, and every shipped lesson played with right and wrong answers.
+// Lessons: the reader, checks, and every shipped lesson played with right and wrong answers.
 #include "app/lessons/catalogue.hpp"
 #include "app/lessons/play.hpp"
 #include "app/lessons/texts.hpp"
@@ -11,7 +11,7 @@
 namespace nearfield::lessons {
 namespace lesson_test {
 
-/// A sound lesson of one step with a task; what stands for @ is replaced.
+/// A valid lesson of one step with a task; @ is a placeholder.
 const std::string sound = R"({"nearfield": 1, "title": "T", "aim": "A", "minutes": 1, "steps": [
  {"title": "S", "text": "X", "commands": ["load circles cpu {\"actors\": 200}"],
   "task": "Do", "check": "set.search.visit.bins = 1", "solution": ["set search.visit=bins"],
@@ -64,7 +64,7 @@ TEST(Lesson, BadOnesAreRefusedWithTheirPlace) {
     expect_refused("\"wrong\": \"W\"", "\"wrong\": \"W\", \"note\": {\"A b\": \"step\"}", {"note 'A b'"});
     expect_refused("\"wrong\": \"W\"", "\"wrong\": \"W\", \"claims\": [\"noted.x > 1\"]",
                    {"step 1, claims", "noted.x"});
-    expect_refused("\"wrong\": \"W\"}]}", "\"wrong\": \"W\"", {"my.json:4"});  // cut off
+    expect_refused("\"wrong\": \"W\"}]}", "\"wrong\": \"W\"", {"my.json:4"});  // truncated
     EXPECT_NE(complaint_of(R"({"nearfield": 1, "title": "T", "aim": "A", "minutes": 1, "steps": []})").find("steps"),
               std::string::npos);
 }
@@ -84,7 +84,7 @@ TEST(Lesson, QuestionsHaveTwoToSixChoicesAndARightOne) {
               std::string::npos);
 }
 
-/// The faults that a play of the lesson finds.
+/// Faults found by playing the lesson.
 std::vector<std::string> faults_of(const std::string& text) {
     std::vector<std::string> faults;
     play(read_lesson(text, "my.json"), [&](const Remark& remark) {
@@ -201,7 +201,7 @@ TEST(ShippedTexts, TenInTheirOrder) {
     EXPECT_EQ(files.back().key, "10-dam-break");
 }
 
-/// Every link of what a scene shows can be followed.
+/// Every link in a scene's texts is valid.
 TEST(ShippedTexts, EverySceneSaysWhatItShows) {
     for (const auto& scene : scenes()) {
         if (scene.key.rfind("test", 0) == 0 || scene.summary.empty()) continue;

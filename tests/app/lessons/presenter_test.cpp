@@ -1,4 +1,4 @@
-// What a projector needs: a list of demos that is read or refused with its place, and pictures on light ground.
+// Presentations: a list of demos is read or refused with its position, and pictures on light ground.
 #include "app/lessons/demos.hpp"
 #include "app/preset.hpp"
 #include "app/render/point_pass.hpp"

@@ -1,5 +1,5 @@
-// What the drawer shows of the grid: the actors read back from every scene are those that its search sorts, and the
-// user steps through the building of their grid.
+// The drawer's view of the grid: actors read back from every scene match its search's sort, and the user steps through
+// the construction of their grid.
 #include "app/ui/build_view.hpp"
 
 #include "app/ui/warp_view.hpp"
@@ -25,7 +25,7 @@ Settings small(const SceneInfo& scene) {
     return settings;
 }
 
-/// Candidates by id, and whether they are neighbours.
+/// Candidates by id; true for neighbours.
 using Seen = std::vector<std::pair<u32, bool>>;
 
 Seen inspected(const Inspection& inspection) {
@@ -49,7 +49,7 @@ void expect_alike(World& world, const SceneInfo& scene, const Settings& settings
     world.draw(picture, 0, true);
     const auto memory = actors_in_memory(world, scene, settings, picture, 1);
     ASSERT_TRUE(memory);
-    const auto place = world.elements()->values(int(scene.attributes.size()) - 1);  // as a share of their number
+    const auto place = world.elements()->values(int(scene.attributes.size()) - 1);  // relative to their number
     for (std::size_t k = 1; k < memory->id.size(); ++k) ASSERT_LT(place[memory->id[k - 1]], place[memory->id[k]]);
     const LaidOut laid(*memory, memory->settings.visit);
     const auto grid = world.search()->grid();
@@ -113,7 +113,7 @@ TEST_F(MemoryShown, ComesWhenItIsWantedAndFollowsTheRun) {
     until([&] { return !status()->memory; }, "none any more");
 }
 
-/// Actors at random in a square, as of a step; ids from n - 1 down.
+/// Random actors in a square, as of a step; ids descend from n - 1.
 std::shared_ptr<const ActorsInMemory> square(u32 n, u64 step, float side = 6) {
     ActorsInMemory actors{.world = 1,
                           .step = step,
@@ -195,7 +195,7 @@ TEST(BuildView, PlaysToTheEnd) {
     EXPECT_FALSE(view.playing());
 }
 
-/// With room for a few, only those micro-steps are stops that change what is shown around the selected actor.
+/// With few stops, only micro-steps count that change what is shown around the selected actor.
 TEST(BuildView, StopsWhereSomethingShownChanges) {
     BuildView view;
     view.make_room(9, 9), view.follow(square(2000, 1)), view.select(777);
@@ -214,7 +214,7 @@ TEST(BuildView, StopsWhereSomethingShownChanges) {
     }
     EXPECT_LT(stops, 200u);
     EXPECT_GT(stops, 9u);
-    view.select(4'000'000);  // nobody
+    view.select(4'000'000);  // no actor
     EXPECT_FALSE(view.selected());
 }
 

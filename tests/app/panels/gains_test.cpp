@@ -1,4 +1,4 @@
-// What each optimisation brings: closed forms, measurements of the state that is shown, and dashes.
+// Gain of each optimisation: closed forms, measurements of the present state, and dashes.
 #include "app/ui/gains.hpp"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ class Gains : public testing::Test {
                                                            .neighbours = neighbours,
                                                            .surplus = candidates / neighbours});
     }
-    /// Times of ways that differ from the settings by visit, ratio and sort.
+    /// Times for a change of visit, ratio or sort.
     struct Way {
         const char *visit, *ratio, *sort;
         double construct, whole;

@@ -1,4 +1,4 @@
-// What values read as: numbers, names, or unknown.
+// How values are displayed: numbers, names, or unknown.
 #include "app/ui/format.hpp"
 #include "app/ui/state.hpp"
 #include "worlds.hpp"

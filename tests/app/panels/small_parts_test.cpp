@@ -1,4 +1,5 @@
-// What every panel is built from, drawn without a window: letters, sliders, scales; and what is inactive and why.
+// Building blocks of panels, drawn without a window: letters, sliders, scales; and the reasons why controls are
+// inactive.
 #include "app/ui/format.hpp"
 #include "app/ui/inactive.hpp"
 #include "app/ui/number_field.hpp"
@@ -16,7 +17,7 @@
 namespace nearfield::ui {
 namespace small_parts_test {
 
-/// ImGui with the program's fonts and style, and what one frame draws.
+/// ImGui with the program's fonts and style, for one frame.
 class SmallParts : public testing::Test {
   protected:
     void SetUp() override {

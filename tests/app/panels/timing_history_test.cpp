@@ -1,4 +1,4 @@
-// The timing drawer's history: every stage has its line and its colour, and what no stage counts is told.
+// The timing drawer's history: lines and colours of all stages, and the time outside of stages.
 #include "app/ui/theme.hpp"
 #include "app/ui/timing_history.hpp"
 
@@ -47,7 +47,7 @@ TEST(TimingHistory, AStageThatTookNoTimeHasNoLine) {
     EXPECT_EQ(last[0].stage, 1u) << "its colour stays";
 }
 
-/// What is averaged since then holds no step of before.
+/// Averages since a change exclude earlier steps.
 TEST(TimingHistory, TimeSinceAChange) {
     TimingHistory history;
     EXPECT_EQ(history.since_mark(), 0);

@@ -1,4 +1,4 @@
-// Changes on their way to the simulation: what was refused is forgotten, what was accepted can be undone.
+// Edits on their way to the simulation: refused ones are forgotten, accepted ones can be undone.
 #include "on_simulation.hpp"
 
 #include "app/ui/edits.hpp"
@@ -18,7 +18,7 @@ class EditsOfAWindow : public OnSimulation<testing::Test> {
     }
     template <class F> void until_seen(F&& done, const char* what) {
         until(done, what);
-        edits->sync(*status());  // after what was waited for: a status read before it would not tell of it
+        edits->sync(*status());  // a status read before the awaited event would be stale
     }
     bool is(const char* key, const char* value) { return status()->settings->text(key) == value; }
     void change(const char* key, const char* value) {

@@ -1,4 +1,4 @@
-// What is found by typing: better fits come first.
+// The finder ranks better matches first.
 #include "app/ui/match.hpp"
 
 #include <gtest/gtest.h>

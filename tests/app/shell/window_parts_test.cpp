@@ -1,4 +1,4 @@
-// What the window decides without a display: keys of layouts, scale and size.
+// Decisions of the window that need no display: keyboard layouts, scale and size.
 #include "app/ui/chord.hpp"
 #include "app/window/display_scale.hpp"
 
@@ -12,7 +12,7 @@ namespace window_parts_test {
 
 using namespace ui;
 
-/// What a key types, as the window passes it on.
+/// A key press as the window reports it.
 KeyPress typed(unsigned character, char by_place, int mods = 0) {
     return {.mods = mods, .character = character, .letter = by_place};
 }

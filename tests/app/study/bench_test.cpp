@@ -1,4 +1,4 @@
-// nearfield bench: the contents of its file, continuing an interrupted sweep, refusing another sweep's file.
+// nearfield bench: content of its file, resuming a sweep, refusing another sweep's file.
 #include "csv_table.hpp"
 
 #include "app/cli/timing.hpp"
@@ -17,7 +17,7 @@ class Bench : public ProgramTest {
         "bench --backend cpu --actors 100 --steps 4 --warmup 1 --sweep search.visit=bins,strips --sweep "
         "search.bin_ratio=0.5,1 --out b.csv ";
 
-    /// Cuts b.csv to what an interrupt after the first configuration would leave, with a time that no run measures.
+    /// Truncates b.csv as an interrupt after the first configuration would, with an impossible time.
     std::string cut_to_first_configuration() {
         std::string part;
         bool first = true;
@@ -69,7 +69,7 @@ TEST_F(Bench, StagesAddUpToTheirSums) {
     EXPECT_GT(ms["construct"], 0);
 }
 
-/// Cells have a row per stage and whole steps, and a rate in place of neighbours.
+/// Scenes of cells have rows for stages and whole steps, and a rate instead of neighbours.
 TEST_F(Bench, ASceneWithoutASearchHasItsRate) {
     const auto outcome = run("bench --backend cpu --scene flood --set site=bump-below --sweep order=first,second "
                              "--sweep columns=50,60 --steps 6 --warmup 2 --out b.csv --chart b.svg");

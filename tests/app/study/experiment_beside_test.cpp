@@ -1,5 +1,5 @@
-// Experiments from the window: a form becomes a file that the reader accepts, a table is read while it grows, and
-// another program is asked to end. That one fills the table and goes on with it, window_test.py shows.
+// Experiments from the window: a form becomes a valid file, a table is read while it grows, and another process is
+// asked to stop. window_test.py shows that this process fills the table and resumes it.
 #include "app/experiment/beside.hpp"
 #include "app/experiment/compose.hpp"
 #include "app/experiment/result_table.hpp"
@@ -92,7 +92,7 @@ TEST(ShippedExperiments, AreSound) {
 
 using TableSoFarTest = ProgramTest;
 
-/// Four runs of one value: their mean and its interval are those of the closed form.
+/// Four runs of one value: mean and interval match the closed form.
 TEST_F(TableSoFarTest, ALastRowThatIsCutOffIsLeftOut) {
     const Experiment experiment = composed(room());
     ResultTable table(experiment);
@@ -137,7 +137,7 @@ TEST(AnotherProgram, IsAskedToEnd) {
     Child brief({"true"}, {});
     for (int i = 0; i < 1000 && !brief.ended(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     EXPECT_TRUE(brief.ended());
-    EXPECT_EQ(brief.wait_for_code(), 0) << "what it ended with is still known";
+    EXPECT_EQ(brief.wait_for_code(), 0) << "the exit code is kept";
 }
 
 TEST(SecondsLeft, FollowTheRateSinceTheStart) {

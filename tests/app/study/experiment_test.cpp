@@ -1,4 +1,4 @@
-// nearfield experiment: what it measures, its table and chart, equal rows however they come about, and bad input.
+// nearfield experiment: measurements, table and chart, reproducible rows, and bad input.
 #include "app/cli/options.hpp"
 #include "app/cli/sweep.hpp"
 #include "app/experiment/summary.hpp"
@@ -81,7 +81,7 @@ TEST(MeanIntervals, AreStudents) {
     EXPECT_TRUE(std::isnan(mean_interval({}).mean));
 }
 
-/// Rows that nobody ran: the chart's means and intervals are those of their numbers.
+/// Synthetic rows: the chart shows the means and intervals of their numbers.
 TEST(ExperimentCharts, ShowMeansAndTheirIntervals) {
     const auto experiment = experiment_of(read_experiment(
         R"({"nearfield": 1, "title": "T", "scene": "circles", "vary": ["force=0.01,0.02", "dimensions=2,3"],
@@ -174,7 +174,7 @@ TEST_F(Experiments, ARowPerRun) {
     EXPECT_NE(read("e.csv").find("one thread per run"), std::string::npos) << "when and on what";
 }
 
-/// The same run by hand, on as many threads as there are.
+/// The same run by hand, on all threads.
 TEST_F(Experiments, MeasuresWhatARunShows) {
     ASSERT_EQ(run(std::string(rings) + "--out e.csv").code, 0);
     auto columns = table(read("e.csv"));
@@ -350,8 +350,7 @@ TEST_F(Experiments, BadFilesAreNamedWithTheirPlace) {
     }
 }
 
-/// Slurm as far as the program sees it: sbatch runs the tasks of an array one after the other and loses those for which
-/// there is a file lose-N.
+/// A mock of Slurm: sbatch runs the tasks of an array one after another, and loses task N if there is a file lose-N.
 // not in tsan: nothing new for threads
 class Cluster : public Experiments {
   protected:
@@ -427,7 +426,7 @@ TEST_F(Cluster, RefusalsAreOneLine) {
     expect_complaint(command + "--force", 1, {"e.csv.slurm exists and is no job's folder"}, path());
 }
 
-/// What others put into a job's folder is not submitted, and not deleted.
+/// Foreign files in a job's folder are neither submitted nor deleted.
 TEST_F(Cluster, AStrangersFolderIsNotTrusted) {
     const std::string command = std::string(rings) + "--slurm --tasks 2 --out e.csv ",
                       script = "#!/bin/sh\ntouch ../no\n";
@@ -448,7 +447,7 @@ TEST_F(Cluster, AStrangersFolderIsNotTrusted) {
     expect_complaint(command + "--resume", 2, {"job.json: not the record of a job"}, path());
 }
 
-/// A real Slurm of one node, where its programs are installed.
+/// A real single-node Slurm, if it is installed.
 TEST_F(Experiments, RunThroughSlurm) {
     const std::string node = "sh '" + places::slurm_node + "' ";
     if (const int code = shell(node + "true"); code == 77)

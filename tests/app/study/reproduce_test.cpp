@@ -1,5 +1,5 @@
-// nearfield reproduce: every experiment, at small size, gives its table and chart; its measurements agree with theory
-// where there is one.
+// nearfield reproduce: every experiment at small size gives its table and chart; measurements agree with theory where
+// there is one.
 #include "csv_table.hpp"
 
 #include "app/cli/reproduction.hpp"
@@ -13,7 +13,7 @@
 namespace nearfield {
 namespace reproduce_test {
 
-/// Cases share what an experiment gave: the first that asks for it runs it.
+/// Cases share the results of an experiment: the first case that needs them runs it.
 // takes long
 class Reproduce : public ProgramTest {
   protected:
@@ -41,8 +41,8 @@ TEST_F(Reproduce, WithoutNameListsAll) {
     EXPECT_TRUE(listing().empty());
 }
 
-/// Every experiment that this program can run: a row per combination and stage, a chart that ends with the thesis's
-/// words.
+/// Every experiment that this program can run: a row per combination and stage, and a chart that ends with the quoted
+/// claim.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_F(Reproduce, EveryExperimentGivesTableAndChart) {
     const auto outcome = quick("all");
@@ -70,7 +70,7 @@ TEST_F(Reproduce, EveryExperimentGivesTableAndChart) {
     }
 }
 
-/// Nothing is run at full size here, but the full plans must be valid.
+/// Full plans are validated, but not run.
 TEST_F(Reproduce, FullPlansAreValid) {
     for (const auto& reproduction : reproductions()) {
         if (!missing_for(reproduction).empty()) continue;
@@ -91,7 +91,7 @@ TEST_F(Reproduce, FullPlansAreValid) {
     }
 }
 
-/// The visited box is 2R + W wide on average whatever W is; the thesis's Table 6.1 has 1.54 at 0.7.
+/// The visited box is 2R + W wide on average for any W; Table 6.1 of Chisholm 2020 has 1.54 at 0.7.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_F(Reproduce, SurplusAgreesWithTheory) {
     ASSERT_EQ(quick("surplus").code, 0);
@@ -114,7 +114,7 @@ TEST_F(Reproduce, SurplusAgreesWithTheory) {
     EXPECT_EQ(compared, 2 * 2 * 5);
 }
 
-/// Of a disc: its area, the perimeter of a cell, and the cell's area.
+/// For a disc: its area, the cells' perimeter and area.
 TEST_F(Reproduce, CellsVisitedAreThoseOfSteinersFormula) {
     ASSERT_EQ(quick("decompositions").code, 0);
     auto rows = table(result("decompositions.csv"));
@@ -129,13 +129,14 @@ TEST_F(Reproduce, CellsVisitedAreThoseOfSteinersFormula) {
                                 : cells == "fine"     ? pi + 2.5 * w + w * w / 4
                                 : cells == "hexagons" ? pi + 6 * side + w * w
                                                       : pi / 2 + (pi + 2) / pi * 2 * w + w * w;
-        const double more = cells == "sector" ? 0.02 * w : 0;  // strips are cut to the disc and the sector in turn
+        const double more = cells == "sector" ? 0.02 * w : 0;  // strips are cut to the disc and the sector one after
+                                                               // the other
         EXPECT_NEAR(visited / expected, 1 + more, 0.005) << cells << " " << w;
         EXPECT_NEAR(std::stod(rows["surplus_theory"][r]) * std::stod(rows["neighbours_last"][r]), expected, 1e-4);
     }
 }
 
-/// What is timed is the same, whatever the sort or the visit.
+/// The timed work is the same for all sorts and visits.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_F(Reproduce, ChecksumsDependOnTheActorsAlone) {
     ASSERT_EQ(quick("contention bins surplus z-order strips-density").code, 0);
@@ -161,7 +162,7 @@ TEST_F(Reproduce, ChecksumsDependOnTheActorsAlone) {
     same_for("z-order", {"actors", "dimensions"});
 }
 
-/// Before and after: the same neighbours, and a construction that does its own work.
+/// Before and after: equal neighbours, and a construction that does its own work.
 TEST_F(Reproduce, CaseStudiesDoTheSameInEveryWay) {
     ASSERT_EQ(quick("boids pedestrians keratinocyte").code, 0);
     for (const char* name : {"boids", "pedestrians", "keratinocyte"}) {
@@ -178,7 +179,7 @@ TEST_F(Reproduce, CaseStudiesDoTheSameInEveryWay) {
     EXPECT_EQ(distinct(rows["warmup"]), std::set<std::string>{"until tick 1"});
 }
 
-/// A size of the station, and only the ways named.
+/// A size of the station, with the named ways only.
 TEST_F(Reproduce, TheStationIsTimedInTwoSizes) {
     for (const char* name : {"station", "station-large"}) {
         const auto& all = reproductions();

@@ -1,4 +1,4 @@
-// Other programs get the descriptors that they are given, under any limit on descriptors.
+// Child processes get the requested descriptors under any limit on descriptors.
 #include "base/child.hpp"
 
 #include <fcntl.h>
@@ -14,7 +14,7 @@
 namespace nearfield {
 namespace child_test {
 
-/// What `act` returns in a process that has only the standard descriptors open, with a limit on all.
+/// Result of `act` in a process with only the standard descriptors open, under a limit.
 int with_descriptors(rlim_t most, const std::function<int()>& act) {
     const pid_t child = fork();
     if (child == 0) {

@@ -1,4 +1,4 @@
-// A confined helper computes, and every other system call fails.
+// A confined helper can compute; all other system calls fail.
 #include "base/confine.hpp"
 
 #include "temporary.hpp"
@@ -24,7 +24,7 @@ namespace confine_test {
 
 namespace fs = std::filesystem;
 
-/// What `act` returns in a process of its own that was confined: up to 255. 1000 and more: a signal ended it.
+/// Result of `act` in a confined process of its own, up to 255. From 1000 on: 1000 plus the signal that ended it.
 int confined(const Confinement& wanted, const std::function<int()>& act) {
     const pid_t child = fork();
     if (child == 0) {
@@ -36,7 +36,7 @@ int confined(const Confinement& wanted, const std::function<int()>& act) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
 }
 
-/// 0, or the error of a call that failed.
+/// errno of a failed call, or 0.
 int error_of(long result) { return result < 0 ? errno : 0; }
 
 class Confine : public testing::Test {
@@ -124,7 +124,7 @@ TEST_F(Confine, Computes) {
     int ends[2];
     ASSERT_EQ(pipe(ends), 0);
     const auto work = [&] {
-        std::vector<double> numbers(4'000'000, 1);  // beyond what malloc keeps at hand
+        std::vector<double> numbers(4'000'000, 1);  // larger than malloc's cached memory
         double sum = 0;
         std::thread([&] {
             for (const double n : numbers) sum += n;

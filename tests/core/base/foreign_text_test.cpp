@@ -1,4 +1,4 @@
-// Text of strangers on the terminal, in tables, in SVG and BCF, and in JSON.
+// Foreign text on the terminal, in tables, in SVG and BCF, and in JSON.
 #include "app/chart.hpp"
 #include "base/foreign_text.hpp"
 #include "base/one_line.hpp"
@@ -13,7 +13,7 @@
 namespace nearfield {
 namespace foreign_text_test {
 
-/// Texts that do harm somewhere.
+/// Texts that are harmful in some output.
 const std::vector<std::string>& hostile() {
     static const std::vector<std::string> texts{"\x1b[2J\x1b]0;owned\x07",
                                                 "a\rb\nc",
@@ -52,7 +52,7 @@ const std::vector<std::string>& hostile() {
     return texts;
 }
 
-/// True for what no output may hold: control characters, marks of direction, bytes that are not UTF-8.
+/// True for content that no output may have: control characters, bidirectional marks, invalid UTF-8.
 bool is_harmful(const std::string& text) {
     for (const char c : text)
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) return true;

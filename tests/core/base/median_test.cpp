@@ -1,4 +1,4 @@
-// Medians and how sure they are.
+// Medians and their confidence intervals.
 #include "base/median.hpp"
 #include "base/random.hpp"
 
@@ -27,7 +27,7 @@ TEST(Median, ItsIntervalLiesBetweenTwoOrderStatistics) {
     EXPECT_EQ(of_2001.hi - 1001, 1001 - of_2001.lo);
 }
 
-/// A skewed distribution, as times have: the interval must not rest on a bell curve.
+/// A skewed distribution, like that of times: the interval must not assume a normal one.
 TEST(Median, ItsIntervalHoldsTheTrueOneInAtLeast95Of100Cases) {
     constexpr u32 cases = 4000;
     for (const u32 n : {6u, 15u, 40u}) {
@@ -36,7 +36,7 @@ TEST(Median, ItsIntervalHoldsTheTrueOneInAtLeast95Of100Cases) {
             std::vector<double> times;
             for (u32 i = 0; i < n; ++i) {
                 const double u = Random{c, n}.uniform<2>(i).x;
-                times.push_back(1 / (1.0001 - u));  // its median: 1 / (1.0001 - 0.5)
+                times.push_back(1 / (1.0001 - u));  // the distribution's median is 1 / (1.0001 - 0.5)
             }
             const auto interval = median_interval(times);
             held += interval.lo <= 1 / 0.5001 && 1 / 0.5001 <= interval.hi;

@@ -1,4 +1,4 @@
-// Where the program finds itself and what belongs to it: never by PATH or in the current folder.
+// How the program finds itself and its parts: never by PATH or in the current folder.
 #include "base/own_program.hpp"
 #include "temporary.hpp"
 
@@ -56,7 +56,7 @@ TEST_F(OwnProgram, ALinkOfTheKernelComesFirst) {
     const auto odd = made("bin/odd (deleted)");
     fs::create_symlink(odd, folder / "odd");
     EXPECT_EQ(program_from(folder / "odd", other, other), Found(odd));
-    // A program started outside of this root folder
+    // A program started outside of its root folder
     fs::create_symlink("(unreachable)/bin/nearfield", folder / "unreachable");
     EXPECT_EQ(program_from(folder / "unreachable", "", other), Found(other));
 }

@@ -1,4 +1,4 @@
-// The one way to read a file: regular files, nothing that waits, nothing outside of a document's folder.
+// The one way to read a file: regular files, no blocking, nothing outside of a document's folder.
 #include "base/read_file.hpp"
 
 #include "base/error.hpp"
@@ -95,7 +95,7 @@ TEST(ReadFile, WaitingForAPipeEndsWithTheWork) {
     EXPECT_THROW(std::getline(in, line), WorkStopped);
 }
 
-/// A document in a folder of its own, between things that are none of its business.
+/// A document in its own folder, among files that it must not read.
 class Beside : public testing::Test {
   protected:
     std::string refused(const std::string& reference) const {

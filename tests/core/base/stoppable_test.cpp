@@ -1,8 +1,8 @@
-// Long work that ends when nobody wants it any more, or when a part of it fails.
+// Long work that is stopped when unwanted, or when a part of it fails.
 #include "backends.hpp"
-#include "base/at_work.hpp"
 #include "base/error.hpp"
 #include "base/stoppable.hpp"
+#include "base/work_scope.hpp"
 #include "places.hpp"
 #include "temporary.hpp"
 #include "worlds.hpp"
@@ -46,7 +46,7 @@ TEST(Stoppable, AsksNowAndThen) {
     EXPECT_EQ(asked, 100'000 / 4096 + 1);
 }
 
-TEST(AtWork, TellsOfTheOutermostWorkOfItsThread) {
+TEST(WorkScope, TellsOfTheOutermostWorkOfItsThread) {
     struct Watch final : WorkWatch {
         std::vector<std::string> told;
         void begins(const WorkPiece& work) override { told.emplace_back(work.what); }
@@ -56,20 +56,20 @@ TEST(AtWork, TellsOfTheOutermostWorkOfItsThread) {
     {
         Watch watch;
         {
-            const AtWork step({.what = "step", .step = 1});
-            const AtWork part({.what = "a part of it"});
+            const WorkScope step({.what = "step", .step = 1});
+            const WorkScope part({.what = "a part of it"});
         }
-        std::thread([] { const AtWork other({.what = "another thread's"}); }).join();
+        std::thread([] { const WorkScope other({.what = "another thread's"}); }).join();
         EXPECT_THROW(
             {
-                const AtWork setup({.what = "setup"});
+                const WorkScope setup({.what = "setup"});
                 throw Error("refused");
             },
             Error);
         EXPECT_EQ(watch.told, (std::vector<std::string>{"step", "end", "setup", "end"}));
     }
     EXPECT_TRUE(outer.told.empty());
-    const AtWork step({.what = "step", .step = 2});
+    const WorkScope step({.what = "step", .step = 2});
     EXPECT_EQ(outer.told, std::vector<std::string>{"step"});
 }
 
@@ -130,7 +130,7 @@ TEST(InParallel, EachTaskCanBeStopped) {
     EXPECT_EQ(ended, 0) << "tasks that went on to their end";
 }
 
-/// A setup that takes long, and a file that it reads.
+/// A slow setup, and a file that it reads.
 struct LongSetup {
     const char *name, *scene, *key, *file;  ///< key and file: null if it reads none
     std::string text;
@@ -140,7 +140,7 @@ struct LongSetup {
 constexpr const char* hollow = R"({"dimensions": 3, "container": [[0, 0, 0], [1, 1, 1]], "fluids": [
     {"name": "left", "box": [[0, 0, 0], [0.02, 1, 1]]}],
     "solids": [{"name": "glass", "mesh": {"file": "glass.obj", "scale": 4, "translate": [0.5, 0.2, 0.5]}}]})";
-/// A disc of many corners.
+/// A disc with many corners.
 std::string cornered() {
     std::string corners;
     for (int k = 0; k < 1000; ++k)
@@ -173,7 +173,7 @@ class Setups : public testing::TestWithParam<LongSetup> {
     const TemporaryFolder folder;
 };
 
-/// How long work goes on without asking whether it is wanted; from a moment on it is not.
+/// Measures the longest time that work continues without polling, and makes it unwanted from a moment on.
 class Patience {
   public:
     using Clock = std::chrono::steady_clock;

@@ -1,5 +1,4 @@
-// How outputs are written: whole or not at all, with the rights of what they replace, through no link that a stranger
-// could have planted.
+// How outputs are written: whole or not at all, with the rights of replaced files, and through no link of a stranger.
 #include "refusal.hpp"
 #include "temporary.hpp"
 #include "traps.hpp"
@@ -40,7 +39,7 @@ class Writing : public testing::Test {
         fill_file(file.descriptor(), place.path(), new_text);
         file.put_in_place(over);
     }
-    /// Nothing is written, and the refusal names the file and holds the words.
+    /// Expects that nothing is written, and that the refusal names the file and contains the words.
     void expect_refused(const std::string& name, const std::string& words) const {
         const auto before = everything_in(folder.path());
         for (const bool force : {false, true}) {
@@ -148,7 +147,7 @@ TEST_F(Writing, LinksOfStrangersAreNotFollowed) {
     EXPECT_TRUE(fs::exists(folder / "private/x"));
 }
 
-/// A folder that everybody writes, without root's rights.
+/// In a world-writable folder, without root's rights.
 TEST_F(Writing, NothingOfOthersIsReplaced) {
     if (!is_root()) GTEST_SKIP() << "only root can be somebody else";
     chmod(folder.path().c_str(), 0777);
@@ -199,7 +198,7 @@ TEST_F(Writing, NoFilesAreLeftAlone) {
         expect_refused("disk", "no file");
 }
 
-/// Every name that is not exactly the program's, and all that somebody else could have made.
+/// All names but the program's exact ones, and entries that others could have made.
 TEST_F(Writing, OnlyOwnOrphansAreRemoved) {
     const std::string form = ".nearfield-0123456789abcde", ending = ".tmp";
     folder.write("shared/.nearfield-backup.tmp/thesis.txt", "y");

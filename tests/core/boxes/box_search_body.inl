@@ -35,7 +35,7 @@ struct BoxSet {
     std::vector<Box> boxes;
 };
 
-/// Boxes at random, and those on which broad phases fail.
+/// Random boxes, and boxes that make broad phases fail.
 std::vector<BoxSet> box_sets() {
     std::vector<BoxSet> sets{{"none", {}},
                              {"one", {box_at({1, 2, 3}, {4, 5, 6})}},
@@ -76,7 +76,7 @@ std::vector<BoxSettings> all_ways() {
     for (const TreeBuild build : {TreeBuild::packed, TreeBuild::linear, TreeBuild::rstar})
         for (const auto& [fan, least, queue] : {std::tuple{2, 1, 1}, {8, 3, 1}, {8, 3, 64}, {32, 16, 5}})
             ways.push_back({.broad = Broad::rtree, .build = build, .fan = fan, .least = least, .queue = queue});
-    if (TestedExec::backend == Backend::cpu) return ways;  // where threads alone walk
+    if (TestedExec::backend == Backend::cpu) return ways;  // the CPU has threads only
     for (const auto& [fan, queue] : {std::pair{2, 1}, {3, 64}, {8, 1}, {8, 7}, {8, 64}, {32, 5}, {64, 64}})
         ways.push_back({.broad = Broad::rtree, .fan = fan, .queue = queue, .walker = TreeWalker::block});
     return ways;
@@ -150,7 +150,7 @@ TEST_F(BoxesCase, SearchesFindWhatBruteForceFinds) {
     }
 }
 
-/// Levels, boxes in their parents' boxes, ids once, and nodes neither too full nor too empty.
+/// Checks levels, bounds of parents, uniqueness of ids and fill of nodes.
 void check_tree(const FlatTree& tree, const std::vector<Box>& from, int fan, int least) {
     std::vector<int> times(from.size());
     std::set<int> leaf_levels;
@@ -189,7 +189,7 @@ TEST_F(BoxesCase, TreesAreWellFormed) {
         }
 }
 
-/// A node of a tree over a Morton curve holds what is below it, and its leaves follow each other.
+/// Nodes of a Morton tree bound their subtrees, whose leaves are contiguous.
 TEST_F(BoxesCase, MortonTreesHoldTheirLeaves) {
     const auto set = random_boxes(2000, 3000, 10, 100, 11);
     take(set, {.broad = Broad::lbvh});
@@ -248,7 +248,7 @@ TEST_F(BoxesCase, ShortQueuesHandOver) {
     EXPECT_GT(boxes.pairs().handed_over(), 0u);
 }
 
-/// The order of a list depends on neither, nor does what is handed over.
+/// Pairs and handed-over nodes have the same order for threads and blocks.
 TEST_F(BoxesCase, BlocksFindWhatThreadsFindInTheSameOrder) {
     if (TestedExec::backend == Backend::cpu) GTEST_SKIP() << "threads alone walk";
     const auto set = random_boxes(3000, 2000, 50, 200, 15);
@@ -259,7 +259,7 @@ TEST_F(BoxesCase, BlocksFindWhatThreadsFindInTheSameOrder) {
                 take(set, {.broad = Broad::rtree, .fan = fan, .queue = queue, .walker = walker});
                 return boxes.all_pairs(*exec, untimed).download(*exec);
             };
-            const auto got = list(TreeWalker::block);  // first, where memory holds no list that is right
+            const auto got = list(TreeWalker::block);  // first, so that memory holds no right list yet
             const u32 rounds = boxes.pairs().overflow_rounds();
             const u64 handed = boxes.pairs().handed_over();
             EXPECT_GT(audit(*exec, boxes, 4096).wee, 0.05);
@@ -270,7 +270,8 @@ TEST_F(BoxesCase, BlocksFindWhatThreadsFindInTheSameOrder) {
         }
 }
 
-/// Uniform sides in [.5, 1.5] of 1000 steps at density 1: what buildings.md expects of bins, and fewer tests of trees.
+/// Uniform sides in [.5, 1.5] of 1000 steps at density 1: bins take the expected number of tests (probe.hpp), trees
+/// fewer.
 TEST_F(BoxesCase, WorkIsAsTheorySays) {
     std::vector<Box> set;
     std::mt19937 random(16);
@@ -305,7 +306,7 @@ TEST_F(BoxesCase, VerifyAndSignatureDetectWrongPairs) {
     EXPECT_EQ(signature(*exec, boxes.pairs()), before) << "in another order";
     const BoxPair lost = boxes.pairs().download(*exec)[5];
     set[lost.a] = box_at({900, 900, 900}, {1, 1, 1});
-    take(set, {.broad = Broad::bins});  // the pairs are those of before
+    take(set, {.broad = Broad::bins});  // the pairs are unchanged
     EXPECT_GE(verify(*exec, boxes, 200).mismatches, 2u);
     boxes.all_pairs(*exec, untimed);
     EXPECT_EQ(verify(*exec, boxes, 200).mismatches, 0u);
@@ -327,7 +328,7 @@ TEST_F(BoxesCase, InspectionListsWhatIsTested) {
     EXPECT_THROW(inspect(*exec, boxes, 300), Error);
 }
 
-/// Every box lies in one of a level's nodes, and there are more of them the deeper one looks.
+/// Every box lies in a node of each level, and deeper levels have more nodes.
 TEST_F(BoxesCase, StructuresHoldTheirBoxes) {
     const auto set = random_boxes(500, 2000, 20, 100, 19);
     for (const Broad broad : {Broad::rtree, Broad::lbvh}) {
@@ -371,7 +372,7 @@ TEST_F(BoxesCase, AMillionInOnePlaceIsRefusedAtOnce) {
     for (const Broad broad : {Broad::bins, Broad::lbvh})
         EXPECT_NE(message(set, {.broad = broad}).find(std::to_string(many) + " boxes lie in one place"),
                   std::string::npos);
-    // points that do not meet, in one bin because two of them lie far away
+    // points that do not meet share a bin, since two others lie far away
     set.clear();
     for (int i = 0; i < 250'000; ++i)
         set.push_back(box_at({2 * (i % 100), 2 * (i / 100 % 100), i / 10'000}, {0, 0, 0}));

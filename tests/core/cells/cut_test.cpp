@@ -1,4 +1,4 @@
-// Cells that walls cut: areas, faces and what joins what.
+// Cut cells: areas, faces and connections.
 #include "cells/cut.hpp"
 #include "cells/faces.hpp"
 
@@ -29,7 +29,7 @@ class CellsCut : public testing::TestWithParam<CellShape> {
         for (const CutCell& cell : cuts.cells) area += cell.area;
         return area * whole();
     }
-    /// Whether none of the lattice's own edge belongs to a cell.
+    /// True if no edge of the lattice bounds the cell.
     bool is_inner(u32 cell) const {
         const u32 column = cell % lattice.columns, row = cell / lattice.columns;
         return column > 1 && row > 1 && column + 2 < lattice.columns && row + 2 < lattice.rows;
@@ -49,7 +49,7 @@ TEST_P(CellsCut, WhereNoWallIsNothingChanges) {
     EXPECT_TRUE(beyond.closed.empty());
 }
 
-/// The closed boundary of cells along a straight wall is that wall: what the faces leave open says so, face by face.
+/// Along a straight wall, the closed boundary of the cut cells equals the wall, face by face.
 TEST_P(CellsCut, AStraightWallIsTheBoundaryOfItsCells) {
     std::mt19937 random(5);
     std::uniform_real_distribution<double> angle(0, M_PI), place(5, 7);
@@ -182,7 +182,7 @@ TEST_P(CellsCut, GatesKeepTheirFacesApart) {
         }
 }
 
-/// No way leads from within a closed line to the outside, wherever it meets cells: also at their corners and middles.
+/// A closed line has no leak, wherever it crosses cells, also at their corners and centres.
 TEST_P(CellsCut, AClosedLineHasNoGap) {
     std::mt19937 random(7);
     std::uniform_int_distribution<int> step(0, 5);
@@ -206,7 +206,7 @@ TEST_P(CellsCut, AClosedLineHasNoGap) {
     }
 }
 
-/// A seam joins the cells before one line with those behind another, on its whole length.
+/// A seam joins the cells in front of one line with those behind another, over its whole length.
 TEST_P(CellsCut, SeamsJoinTwoPlaces) {
     for (const double turn : {0., 0.3, M_PI / 2, 2.}) {
         const glm::dvec2 way(std::cos(turn), std::sin(turn)), left(-way.y, way.x), a(4.1, 5.2), shift(6.03, 1.41);

@@ -109,7 +109,7 @@ struct CountPieces {
     NF_HD void operator()(u32, u64 index) const { atomic_add(times + index, 1u); }
 };
 
-/// Whatever the budget, each item is worked on once.
+/// With any budget each item is processed once.
 TEST_F(Core, ABudgetCutsLaunches) {
     const u32 items = 300'000;
     Array<TestedExec, u64> start = upload64({0, items});
@@ -130,7 +130,7 @@ TEST_F(Core, ABudgetCutsLaunches) {
     }
 }
 
-/// Pieces follow each other, double while there is time, and are as small as allowed where there is none.
+/// Pieces are consecutive, grow twofold within the budget, and shrink to the minimum beyond it.
 TEST_F(Core, PiecesFollowTheTimeOfTheLast) {
     const auto pieces = [&](double ms, u64 plenty) {
         std::vector<u64> sizes;
@@ -153,7 +153,7 @@ TEST_F(Core, PiecesFollowTheTimeOfTheLast) {
     EXPECT_EQ(shrunk[4], 10u);
 }
 
-/// 2^34 items before the owner that matters: numbers of items do not fit 32 bits.
+/// 2^34 items precede the relevant owner: item numbers exceed 32 bits.
 TEST_F(Core, ItemsBeyond32Bits) {
     const u64 far = u64(1) << 34;
     const std::vector<u64> start{0, far, far, far + 3, far + 10};
@@ -199,7 +199,7 @@ TEST_F(Core, ReduceAddsUp) {
         EXPECT_EQ(reduce<double>(*exec, n, AsDouble{}), double(n) * (double(n) - 1) / 2) << n;
 }
 
-/// Terms whose sum depends on the order of additions, and zeros after them.
+/// Terms whose sum depends on the order of additions, followed by zeros.
 struct ThirdsThenZeros {
     u32 terms;
     NF_HD double operator()(u32 i) const { return i < terms ? 1. / (3 * i + 1) : 0.; }
@@ -243,7 +243,7 @@ TEST_F(Core, VerificationFindsAStaleGrid) {
         Placed p(*exec, 2000, {.visit = visit.visit});
         p.search.construct(*exec, p.timer, p.actors, 0);
         EXPECT_EQ(verify(*exec, p.search, p.actors.id.current(), 2000).mismatches, 0u);
-        p.put(*exec, 0, {9.5f, 9.5f});  // storage slot 0 lies in the first bin: now the grid is wrong about it
+        p.put(*exec, 0, {9.5f, 9.5f});  // storage slot 0 lies in the first bin: the grid is now wrong
         const Verification v = verify(*exec, p.search, p.actors.id.current(), 2000);
         EXPECT_GT(v.mismatches, 10u);
         EXPECT_TRUE(v.first_actor.has_value());
@@ -272,7 +272,7 @@ TEST_F(Core, LostActorsAreCountedAndSearchingThemReadsNothingForeign) {
             }
 }
 
-/// What a rule sees around an actor, among its own kind or others.
+/// Results of a rule around an actor, among its own actors or others.
 struct Surroundings {
     u32 count = 0, ids = 0;
     float towards[3] = {};
@@ -287,7 +287,7 @@ template <int D> struct Look {
     const u32 *id, *other_id;
     Storage<D> others;
     Surroundings* out;
-    u32* times;  ///< how often a rule wrote for an actor
+    u32* times;  ///< number of writes per actor
     struct Result {
         Surroundings own, other;
     };
@@ -348,8 +348,8 @@ void expect_same(const std::vector<Surroundings>& seen, const std::vector<Surrou
     }
 }
 
-/// On a GPU, threads share an actor where there are few actors, but not where there are many. With little room in the
-/// lists, the neighbours of some, most or all actors are searched for each time.
+/// On a GPU, threads share an actor only in small populations. With short lists, the neighbours of some, most or all
+/// actors are searched again each time.
 template <int D> void expect_lists_as_walks(TestedExec& exec) {
     for (const u32 n : {1u, 700u, TestedExec::backend == Backend::cuda ? 170000u : 7000u})
         for (bool wrapped : {false, true})
@@ -373,7 +373,7 @@ TEST_F(Core, NotedNeighboursAreThoseThatAreFound) {
     expect_lists_as_walks<3>(*exec);
 }
 
-/// A sum that rounding makes depend on the order of its parts.
+/// A sum whose rounding depends on the order of its parts.
 struct Pulled {
     float x = 0, y = 0;
     u32 count = 0;

@@ -1,4 +1,4 @@
-// What a control group leaves to a program, from folders like those of the kernel.
+// Free memory in a control group, from folders like the kernel's.
 #include "exec/memory_group.hpp"
 #include "temporary.hpp"
 

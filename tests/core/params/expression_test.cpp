@@ -1,4 +1,4 @@
-// Formulas over named numbers: what they mean, and where a bad one is wrong.
+// Formulas over named numbers: values, and the position of errors.
 #include "base/one_line.hpp"
 #include "params/expression.hpp"
 #include "refusal.hpp"

@@ -1,4 +1,4 @@
-// Declarative parameters: every reader follows one list; bad input is named and changes nothing.
+// Declarative parameters: all readers use one list; bad input is named and changes nothing.
 #include "base/error.hpp"
 #include "base/foreign_text.hpp"
 #include "base/joined.hpp"
@@ -75,7 +75,7 @@ TEST(Params, EveryParameterOfEverySceneIsSound) {
     }
 }
 
-/// Another value that the parameter may have; its own if no other is known.
+/// Another valid value of the parameter; its own if none is known.
 Value another(const ParamSpec& spec) {
     if (spec.kind == Kind::toggle) return !std::get<bool>(spec.initial);
     if (spec.kind == Kind::choice) return Choice{(std::get<Choice>(spec.initial).index + 1) % int(spec.choices.size())};
@@ -87,7 +87,7 @@ Value another(const ParamSpec& spec) {
 
 TEST(Params, NoLiveParameterMovesTheGrid) {
     for (const auto& scene : scenes()) {
-        if (!scene.searches() || scene.boxed()) continue;  // what is built for boxes is no grid of the scene
+        if (!scene.searches() || scene.boxed()) continue;  // the search structure of boxes is no grid of the scene
         Settings defaults = scene.defaults();
         defaults.set("actors", 500);
         const auto grid_of = [&](World& world) {

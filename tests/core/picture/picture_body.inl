@@ -39,7 +39,7 @@ class PictureCase : public OnExec<TestedExec> {
         for (auto& p : all) p = {any(-1, 1), any(-1, 1), deep ? any(-1, 1) : 0};
         return all;
     }
-    /// In 2D a ray straight down; in 3D one from a random place outside through a random place inside.
+    /// In 2D a ray straight down; in 3D a ray from a random point outside through a random point inside.
     Ray ray(bool deep) {
         const glm::vec3 at(any(-1, 1), any(-1, 1), deep ? any(-1, 1) : 0);
         if (!deep) return {at + glm::vec3(0, 0, 7), {0, 0, -2}};
@@ -50,7 +50,7 @@ class PictureCase : public OnExec<TestedExec> {
     std::mt19937 random{5};
 };
 
-/// Least distance between a ray and a segment, and where along the ray it is reached, by trial.
+/// Minimum distance between a ray and a segment, and its position along the ray, by sampling.
 glm::vec2 apart(const Ray& ray, glm::vec3 from, glm::vec3 to) {
     const glm::dvec3 way = glm::normalize(glm::dvec3(ray.direction));
     const auto off = [&](double share) {
@@ -299,7 +299,7 @@ TEST_F(PictureCase, CellsArePickedWhereTheirMiddleIsNearest) {
         }
 }
 
-/// Squares of 1 m, all 0.5 m high but for a tower of 3 m; y is up and rows go to -z.
+/// Squares of 1 m and 0.5 m high, with a tower of 3 m; y is up and rows go to -z.
 TEST_F(PictureCase, CellsWithHeightsArePickedWhereTheRayMeetsTheirSurface) {
     const CellLattice lattice{.columns = 8, .rows = 6, .up = {0, 0, -1}};
     constexpr u32 tower = 3 * 8 + 4, hole = 1 * 8 + 1;
@@ -339,7 +339,7 @@ TEST_F(PictureCase, CellsWithHeightsArePickedWhereTheRayMeetsTheirSurface) {
     }
 }
 
-/// Value i % 5 for element i; shown are 1, 3 and what has no value.
+/// Element i has the value i % 5; 1, 3 and elements without value are shown.
 class HiddenCase : public PictureCase {
   protected:
     static std::vector<float> values_for(u32 n) {
@@ -353,7 +353,7 @@ class HiddenCase : public PictureCase {
         picture.shown = shown;
         return picture;
     }
-    /// Expects rays to meet in `some` what they meet in `few`, which holds the shown elements alone.
+    /// Expects equal hits in `some` and in `few`, which has only the shown elements.
     void expect_alike(const Picture& some, const Picture& few, bool deep) {
         int hits = 0, misses = 0;
         for (int n = 0; n < 300; ++n) {
@@ -390,7 +390,7 @@ TEST_F(HiddenCase, RaysGoThroughHiddenPoints) {
     }
 }
 
-/// What hides may lie in another memory than what is hidden.
+/// Values that hide elements may lie in the other memory.
 TEST_F(HiddenCase, RaysGoThroughHiddenTrianglesAndLines) {
     for (const bool deep : {false, true})
         for (const bool kept_here : {false, true}) {

@@ -1,4 +1,4 @@
-// The parameter `show`: its text, what is refused, and that it changes nothing but what is shown and picked.
+// The parameter `show`: its text, refusals, and that it affects only drawing and picking.
 #include "backends.hpp"
 
 #include "app/render/snapshot.hpp"
@@ -20,7 +20,7 @@ TEST(ShowOnly, AFilterIsAListOfSpans) {
     const ShownValues values = read_filter("a:..3,5,7.5..9,20..").values;
     for (const float in : {-1e30f, 3.f, 5.f, 7.5f, 9.f, 20.f, INFINITY}) EXPECT_FALSE(values.hides(in)) << in;
     for (const float out : {3.01f, 4.f, 6.f, 9.1f, 19.9f}) EXPECT_TRUE(values.hides(out)) << out;
-    EXPECT_FALSE(values.hides(NAN)) << "what has no value is in nobody's way";
+    EXPECT_FALSE(values.hides(NAN)) << "NaN is shown";
     EXPECT_FALSE(ShownValues{}.hides(4));
 }
 
@@ -86,7 +86,7 @@ TEST_P(ShowOnlyInAWorld, UnknownAttributesAndClassesAreRefused) {
     EXPECT_THROW(world("pedestrians", {{"show", "level:6"}}), UsageError);
 }
 
-/// Above every actor: those shown are picked, the others are not.
+/// Points at every actor: shown ones are picked, hidden ones are not.
 TEST_P(ShowOnlyInAWorld, HiddenActorsAreNotPicked) {
     auto w = world("circles",
                    {{"actors", "60"}, {"neighbours", "60"}, {"colour", "storage"}, {"search.deterministic", "on"}});
@@ -111,7 +111,7 @@ TEST_P(ShowOnlyInAWorld, HiddenActorsAreNotPicked) {
     for (u32 id = 0; id < 60; ++id) ASSERT_EQ(picked(id), id) << "all are shown";
 }
 
-/// The parts of a building are in the colours of what they are made of, and hidden by what they are.
+/// Parts of a building are coloured by material and hidden by type.
 TEST_P(ShowOnlyInAWorld, HiddenPartsAreNotPicked) {
     if (!building::ifc_is_read()) GTEST_SKIP() << "this build does not read IFC";
     auto w = world("building", {{"model", "house"}, {"colour", "type"}});

@@ -1,4 +1,4 @@
-// A program killed at each of its system calls in turn: what it was about to replace, or what replaces it, is whole.
+// Kills the program at each of its system calls in turn: the old or the new output is complete.
 #include "program.hpp"
 
 #include "record/recorder.hpp"
@@ -24,8 +24,8 @@ class KillPoints : public ProgramTest {
         if (!is_killed_before(1, [] {})) GTEST_SKIP() << "processes cannot be traced here";
     }
 
-    /// Does the work in a process of its own and kills that, with no chance to tidy up, before it enters the kernel for
-    /// the nth time. False if the work was done by then.
+    /// Runs the work in a child process and kills it with SIGKILL at its nth system call. Returns false if it finished
+    /// before.
     static bool is_killed_before(int n, const std::function<void()>& work) {
         const pid_t child = fork();
         if (child == 0) {
@@ -41,19 +41,19 @@ class KillPoints : public ProgramTest {
         }
         return WIFSIGNALED(status);
     }
-    /// Removes the recording, and what a killed program left beside it.
+    /// Removes the recording, and leftovers beside it.
     void clear() const {
         for (const auto& entry : fs::directory_iterator(folder))
             if (entry.path().filename() != "before") fs::remove_all(entry.path());
     }
-    /// The files in a folder, with what they hold.
+    /// Content of the files in a folder.
     std::map<std::string, std::string> content(const std::string& of) const {
         std::map<std::string, std::string> all;
         for (const auto& entry : fs::recursive_directory_iterator(folder / of))
             if (entry.is_regular_file()) all[entry.path().lexically_relative(folder / of)] = text_of(entry.path());
         return all;
     }
-    /// A recording of so many actors that has begun.
+    /// Begins a recording with this number of actors.
     void record(unsigned actors, bool over) const {
         const Settings none(std::make_shared<const std::vector<ParamSpec>>());
         Recorder(folder / "r", {.scene = "circles", .actors = actors}, none, over);

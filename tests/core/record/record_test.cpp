@@ -1,4 +1,4 @@
-// Recorder, files and charts by themselves.
+// Recorder, files and charts in isolation.
 #include "app/chart.hpp"
 #include "app/chart_axis.hpp"
 #include "app/cli/stats.hpp"

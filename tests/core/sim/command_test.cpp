@@ -1,4 +1,4 @@
-// Commands as values: their texts, their effect on a run, the log of a run, and its replay.
+// Commands as values: text, effect on a run, log and replay.
 #include "backends.hpp"
 #include "command_deck.hpp"
 #include "program.hpp"
@@ -81,10 +81,10 @@ TEST(CommandText, WhatIsNoCommandIsNamed) {
     EXPECT_NE(refusal([] { parse_command("step x"); }).find("step COUNT"), std::string::npos) << "and how to write it";
 }
 
-/// What a user does to a run: a number of steps, or a command.
+/// Script of a user: numbers of steps, and commands.
 using Script = std::vector<std::variant<int, const char*>>;
 
-/// The whole state, to the last bit.
+/// The whole state, bit for bit.
 std::string state_of(World& world) {
     std::ostringstream all;
     const auto put = [&](const auto& values) {
@@ -118,7 +118,7 @@ class Replays : public testing::Test {
             else run.apply(parse_command(command));
         }
     }
-    /// Steps in batches, as another loop would.
+    /// Steps in other batches.
     static void play_on(nearfield::Run& run) {
         for (u64 batch = 1; run.replaying(); batch = batch % 5 + 1) run.advance(batch);
     }
@@ -179,7 +179,7 @@ TEST_F(Replays, BoidsFollowTheSameMouse) {
                     "reset", 5});
 }
 
-/// Of two strokes the later is undone while its tool is held; parameters set since stay.
+/// Undoes the later of two strokes while its tool is held; parameters set since are kept.
 TEST_F(Replays, AnUndoneStrokeIsUndoneAgain) {
     const Script script{
         "record", 2,      "tool point 0 0 0", 5, "tool point", 3, "tool point 1 1 0", "tool point 1.5 0.25 0",
@@ -193,7 +193,7 @@ TEST_F(Replays, AnUndoneStrokeIsUndoneAgain) {
                    {"record", 2, "tool drop 1.6 1 0", 3, "tool drop 1.5 1.2 0", 2, "undo", 2, "undo", 3});
 }
 
-/// Strokes are redone in turn, one while its tool was held; parameters set in between stay.
+/// Redoes strokes in turn, one while its tool was held; parameters set in between are kept.
 TEST_F(Replays, ARedoneStrokeIsRedoneAgain) {
     same_once_more("boids", {"actors=300", "side=10"},
                    {"record", 2, "tool point 0 0 0", 5, "tool point", 3, "tool point 1 1 0", "set cohesion=1.5", 4,
@@ -443,7 +443,7 @@ TEST(Strokes, ToolsOfASceneAreUsedWithItsPlaces) {
     EXPECT_NE(refusal([&] { circles.apply(parse_command("tool point 1 1 0")); }).find("circles"), std::string::npos);
 }
 
-/// Questions are answered on copies of the state: what tools have left for the next step is kept.
+/// Queries run on copies of the state, so that effects of tools on the next step are kept.
 TEST(Strokes, QuestionsLeaveThemAsTheyWere) {
     for (const auto& [key, tool] : {std::pair("boids", "tool point 1 1 0"), std::pair("sph", "tool drop 1.6 1 0"),
                                     std::pair("sph", "tool point 0.4 0.4 0")}) {

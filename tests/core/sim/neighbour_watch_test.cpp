@@ -1,4 +1,4 @@
-// Every frame's neighbours are checked against brute force: right searches pass, wrong ones stop the run.
+// The watch compares every frame's neighbours with brute force: correct searches pass, wrong ones stop the run.
 #include "on_simulation.hpp"
 #include "worlds.hpp"
 
@@ -9,7 +9,7 @@ namespace neighbour_watch_test {
 
 using Changes = std::vector<std::pair<std::string, std::string>>;
 
-/// A building that needs no file, else the scene as it is.
+/// A building without a file; other scenes are unchanged.
 Changes small(const std::string& scene) { return scene == "building" ? Changes{{"model", "soup"}} : Changes{}; }
 
 class Watch : public OnSimulation<OnBackend> {
@@ -23,7 +23,7 @@ class Watch : public OnSimulation<OnBackend> {
     }
 };
 
-/// Also where steps move actors in place (pedestrians) and where actors come and go.
+/// Includes steps that move actors in place (pedestrians), and absent actors.
 TEST_P(Watch, WhatSearchesFindIsRight) {
     const std::vector<std::pair<const char*, Changes>> worlds{
         {"circles", {{"actors", "3000"}, {"dimensions", "3"}, {"search.visit", "fused"}}},
@@ -54,7 +54,7 @@ TEST_P(Watch, WhatSearchesFindIsRight) {
     }
 }
 
-/// The same steps with and without questions give the same state to the last bit, in the same order.
+/// Queries leave the following states unchanged, bit for bit and in order.
 TEST_P(Watch, QuestionsChangeNothing) {
     for (const char* scene : {"circles", "pedestrians", "network"}) {
         Changes changes{{"search.deterministic", "on"}};
@@ -112,7 +112,7 @@ TEST_P(Watch, PlantedErrorsAreNamed) {
     EXPECT_NE(text(*wrong, "actors").find("as many, but others"), std::string::npos);
 }
 
-/// Of groups by key, and of pairs of boxes.
+/// For groups by key and for pairs of boxes.
 TEST_P(Watch, PlantedErrorsAreNamedWithoutADistance) {
     for (const char* scene : {"network", "building"}) {
         auto w = world(scene, small(scene));
@@ -170,7 +170,7 @@ TEST_P(Watch, AWrongSearchStopsTheRun) {
     EXPECT_FALSE(status()->watched.wrong);
 }
 
-/// Also where actors meet by key, and where parts meet by their boxes; not where there is no search.
+/// Includes neighbours by key and by box, but no scene without a search.
 TEST_P(Watch, LooksWhereverThereIsASearch) {
     for (const char* scene : {"network", "building", "flood"}) {
         start(scene, small(scene));

@@ -1,7 +1,7 @@
-// Every parameter of every scene over the whole of its range: first pairs of extremes, then all of them at random. The
-// program may refuse, in one line; it may not crash, hang, take memory that it then refuses, or lose a number silently.
-// A few draws by default; NEARFIELD_DRAWS=N draws N per scene, NEARFIELD_FROM=K begins with draw K. A draw depends on
-// its number and on NEARFIELD_ACTORS, the largest population. many_draws.py makes a million, on all cores.
+// Every parameter of every scene over its whole range: first pairs of extremes, then random values. The program may
+// refuse in one line; it must not crash, hang, allocate memory before refusing, or lose a number silently. A few draws
+// by default; NEARFIELD_DRAWS=N makes N draws per scene, NEARFIELD_FROM=K begins with draw K. A draw depends on its
+// number and on NEARFIELD_ACTORS, the largest population. many_draws.py makes a million on all cores.
 #include "backends.hpp"
 
 #include "base/error.hpp"
@@ -49,7 +49,7 @@ class Draws {
 
     Settings operator()(u64 number) const {
         auto settings = drawn(number);
-        // 0: as many as a tank's file says, which may be hundreds of thousands
+        // 0: the number in a tank's file, which may be hundreds of thousands
         if (settings.has("tank") && !settings.text("tank").empty() && settings.integer("actors") == 0)
             settings.set("actors", most_actors / 2);
         return settings;
@@ -61,14 +61,14 @@ class Draws {
         Value a, b;
     };
 
-    /// Even numbers: one pair of extremes after the other, as long as there are any.
+    /// Even numbers: the next pair of extremes, while there are any.
     Settings drawn(u64 number) const {
         Settings settings = scene_.defaults();
         for (const auto& spec : *scene_.params)
             if (is_size(spec) && settings.integer(spec.key) > most_actors / 2) settings.set(spec.key, most_actors / 2);
         if (settings.has("actors")) settings.set("actors", most_actors / 2);
         if (number % 2 || number / 2 >= pairs_.size()) return at_random(settings, number);
-        constexpr u64 stride = 7919;  // a prime: all pairs in an order in which neighbours have little in common
+        constexpr u64 stride = 7919;  // a prime: consecutive pairs have little in common
         const auto& [i, j, a, b] = pairs_[number / 2 * stride % pairs_.size()];
         settings.set((*scene_.params)[i].key, a), settings.set((*scene_.params)[j].key, b);
         return settings;
@@ -77,10 +77,10 @@ class Draws {
     static bool is_size(const ParamSpec& spec) {
         return spec.kind == Kind::integer && spec.hi >= 10'000 && spec.key != "seed";
     }
-    /// Numbers of actors, cells and the like: more than few only where memory can be limited and such a number exceeds
-    /// it. A million vertices would fit, and every draw with them takes seconds: of them a test of their own has one.
+    /// Maximum of a number of actors, cells and so on: large only if memory can be limited and such a number exceeds
+    /// it. A million vertices would fit, but take seconds in every draw; a test of its own has one.
     double most(const ParamSpec& spec) const {
-        constexpr double least_bytes = 16;  // of memory that an element takes
+        constexpr double least_bytes = 16;  // memory per element
         const bool exceeds = !sanitized && backend_ == Backend::cpu && scene_.searches() && !scene_.boxed() &&
                              spec.hi * least_bytes > memory_left;
         if (spec.key == "buildings") return 3;  // each is a whole building
@@ -144,7 +144,7 @@ std::string command_of(const SceneInfo& scene, const Settings& settings, Backend
     return text;
 }
 
-/// Processor time since it was made.
+/// Processor time since construction.
 class Used {
   public:
     double seconds() const { return double(std::clock() - begin_) / CLOCKS_PER_SEC; }
@@ -153,7 +153,7 @@ class Used {
     std::clock_t begin_ = std::clock();
 };
 
-/// Ends the program if one draw takes very much too long, or if nothing goes on any more, and says which.
+/// Ends the program with a message if a draw takes far too long or makes no progress.
 class Watch {
   public:
     static constexpr double most = 60 * slower;  ///< s of processor time for a draw
@@ -168,7 +168,7 @@ class Watch {
 
   private:
     void look() const {
-        constexpr int looks = 150;  // 30 s, of which a thread that may run gets far more than the tenth of a second
+        constexpr int looks = 150;  // 30 s, in which a runnable thread gets far more than the tenth of a second
         constexpr std::clock_t little = CLOCKS_PER_SEC / 10;
         std::clock_t before = std::clock();
         for (int k = 1; !done_; ++k) {
@@ -198,11 +198,10 @@ class RandomSettings : public testing::TestWithParam<std::tuple<Backend, std::st
         if (backend == Backend::cuda && cuda_status().devices.empty()) GTEST_SKIP() << cuda_status().why_not;
     }
 
-    /// Does `what` and returns whether it was done; if it was refused, in what way is checked. Fails if it took more
-    /// than `seconds` of processor time. What is copied to the host to be looked at may find its memory full: the
-    /// program then says so in one line.
+    /// Runs `what` and returns true if it succeeded; checks the message of a refusal. Fails beyond `seconds` of
+    /// processor time. Copying to the host for inspection may exhaust its memory, which must be reported in one line.
     bool does(const char* name, double seconds, const std::function<void()>& what) {
-        if (sanitized && draw_.seconds() > 20) return false;  // steps of half a minute; a dozen of them show no more
+        if (sanitized && draw_.seconds() > 20) return false;  // steps of half a minute; a dozen more show nothing new
         bool done = false;
         const Used used;
         try {
@@ -254,7 +253,7 @@ class RandomSettings : public testing::TestWithParam<std::tuple<Backend, std::st
         }
     }
 
-    /// Values of elements that are no actors. Those of water go together: where one is unknown, all are.
+    /// Values of elements other than actors. Water's values go together: if one is unknown, all are.
     void expect_known_values(World& world) {
         if (world.actors() || !world.elements()) return;
         static const std::map<std::string, std::string> with{
@@ -285,7 +284,7 @@ class RandomSettings : public testing::TestWithParam<std::tuple<Backend, std::st
         }
     }
 
-    /// Seconds that a step or the setup of so many elements may take.
+    /// Permitted time of a step or setup of this many elements, s.
     static double budget(World& world) {
         return 3 + 0.003 * (world.elements() ? world.elements()->count() : 0) + 2e-8 * double(world.bytes());
     }
@@ -306,7 +305,7 @@ class RandomSettings : public testing::TestWithParam<std::tuple<Backend, std::st
     void try_out(const Settings& settings, const Settings& next) {
         draw_ = {};
         std::unique_ptr<World> world;
-        // what is refused is refused at once; what is taken may take as long as its size wants
+        // refusals are immediate; accepted settings may take time proportional to their size
         if (!does("setup", setup_seconds, [&] { world = make_world(scene, settings, backend); })) return;
         step(*world);
         use_tools(*world);
@@ -318,7 +317,7 @@ class RandomSettings : public testing::TestWithParam<std::tuple<Backend, std::st
         if (does("reset", budget(*world), [&] { world->reset(); })) step(*world);
     }
 
-    /// What was done, how often, and how often it was refused.
+    /// Number of successes and refusals of each action.
     std::string counts() const {
         std::string text;
         for (const auto& [name, count] : counts_) {
@@ -357,7 +356,7 @@ TEST_P(RandomSettings, AreTakenOrRefused) {
                took.count(), counts());
 }
 
-/// Where there is no memory for longer trails, those that there are go on.
+/// If memory for longer trails is missing, the present ones continue.
 TEST(Trails, StayWhereThereIsNoMemoryForLongerOnes) {
     if (sanitized) GTEST_SKIP() << "sanitizers need all memory for themselves";
     const SceneInfo& scene = find_scene("circles");
@@ -380,7 +379,7 @@ TEST(Trails, StayWhereThereIsNoMemoryForLongerOnes) {
     EXPECT_NEAR(double(drawn_after(1)), double(before), 0.01 * double(before)) << "but for those across the borders";
 }
 
-/// Far more elements than draws have, in numbers that fit in memory.
+/// Far more elements than in draws, in numbers that fit in memory.
 TEST(ManyElements, OfANetworkAreTakenOnce) {
     const SceneInfo& scene = find_scene("network");
     Settings settings = scene.defaults();

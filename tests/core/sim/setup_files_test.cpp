@@ -1,5 +1,4 @@
-// A plan or tank is read when a state is set up and at no other time: what happens to its file during a run changes
-// nothing until the next Setup.
+// A plan or tank is read at setup only: changes of its file during a run take effect at the next Setup.
 #include "backends.hpp"
 #include "places.hpp"
 #include "temporary.hpp"
@@ -21,7 +20,7 @@ struct FromAFile {
 // not in tsan: nothing new for threads
 class FilesOfASetup : public OnBackend {
   protected:
-    /// Some steps, a picture, a live change, steps and a picture again. `meanwhile` happens after the first steps.
+    /// Steps, draws, applies a live change, steps and draws again. `meanwhile` runs after the first steps.
     template <class F> std::vector<glm::vec3> positions_after(const FromAFile& from, F&& meanwhile) {
         const auto& scene = find_scene(from.scene);
         const fs::path shipped = fs::path(places::assets) / from.shipped;

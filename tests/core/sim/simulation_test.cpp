@@ -1,4 +1,4 @@
-// The simulation thread: commands in order, pictures, failures that leave everything as it was.
+// The simulation thread: order of commands, pictures, and failures that change nothing.
 #include "on_simulation.hpp"
 #include "program.hpp"
 
@@ -15,7 +15,7 @@ class SimulationThread : public OnSimulation<OnBackend> {
         simulation = std::make_unique<Simulation>(find_scene("circles"), settings, GetParam());
         simulation->draw_to_host(true);
     }
-    /// Steps made while frames are drawn for so long.
+    /// Steps made while frames are drawn for this long.
     u64 steps_within(std::chrono::milliseconds span) {
         const u64 before = status()->step;
         const auto end = std::chrono::steady_clock::now() + span;
@@ -95,8 +95,8 @@ TEST_P(SimulationThread, StepsKeepThePaceAndOnlyWithFrames) {
     until([&] { return status()->step > paced + 100; }, "as fast as possible");
 }
 
-/// A frame grants the steps of the time since the frame before, but of a quarter of a second at most: counts that hold
-/// however long the machine takes for them.
+/// A frame grants the steps of the time since the previous one, limited to a quarter of a second; the counts do not
+/// depend on the machine's speed.
 TEST_P(SimulationThread, AClockKeepsItsPace) {
     Settings settings = find_scene("pedestrians").defaults();
     settings.set("plan", "room"), settings.set("actors", 20), settings.set("time_step", 0.01);

@@ -1,4 +1,4 @@
-// Scenes in environments that are mostly empty: their grids are sparse, which makes no difference to the actors.
+// Scenes in mostly empty environments: their grids are sparse, which has no effect on the actors.
 #include "backends.hpp"
 
 #include "base/random.hpp"

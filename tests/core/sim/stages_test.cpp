@@ -1,4 +1,4 @@
-// A step shown stage by stage, and steps taken back.
+// Stepping stage by stage, and stepping back.
 #include "app/lessons/texts.hpp"
 #include "app/preset.hpp"
 #include "base/error.hpp"
@@ -119,7 +119,7 @@ class SteppingBack : public OnSimulation<OnBackend> {
         simulation->send(command::Back{});
         until([&] { return status()->step == step && status()->doing.empty(); }, "the step before");
     }
-    /// Where an actor is, at the present step.
+    /// Positions of an actor at the present step.
     std::vector<float> values() {
         simulation->send(command::Select{});
         until([&] { return !status()->inspected_values; }, "nothing selected");
@@ -207,7 +207,7 @@ TEST_P(SteppingBack, ARecordingOnlyGoesForward) {
 
 NF_ON_BACKENDS(SteppingBack);
 
-/// Every stage that a step of a shipped scene or preset can have is explained.
+/// Every stage of every shipped scene and preset has an explanation.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 // takes long
 TEST(StageTexts, EveryStageIsExplained) {

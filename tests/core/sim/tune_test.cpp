@@ -1,4 +1,4 @@
-// Tuning: what is measured, what is adopted, and that nothing else changes.
+// Tuning: measurements, the adopted settings, and that nothing else changes.
 #include "on_simulation.hpp"
 
 #include "base/stoppable.hpp"
@@ -31,7 +31,7 @@ class Tuned : public OnBackend {
     }
 };
 
-/// Everything in a world that tuning might disturb.
+/// State of a world that tuning might disturb.
 struct Seen {
     explicit Seen(World& world)
         : actors(world.actors()->read()),

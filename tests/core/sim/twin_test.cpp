@@ -1,4 +1,4 @@
-// Two runs from one state: they begin alike, differ in what was chosen, and tell by how much.
+// Twin runs from one state: equal at the start, different by the chosen change, with reported differences.
 #include "on_simulation.hpp"
 
 #include "base/error.hpp"
@@ -26,8 +26,8 @@ class Twins : public OnSimulation<OnBackend> {
     const Changes few{{"actors", "2000"}};
 };
 
-/// A difference that does not matter, so that everything that steps depend on must have been copied. A GPU adds up in
-/// no fixed order in some scenes; they are then equal at the start alone.
+/// An irrelevant difference, so that both runs stay equal only if all state of a step was copied. In some scenes a
+/// GPU's order of additions varies, and only the start is equal.
 TEST_P(Twins, BothBeginInThePresentState) {
     for (const auto& scene : scenes()) {
         if (scene.key == "misled") continue;
@@ -103,7 +103,7 @@ TEST_P(Twins, ParametersMakeADifference) {
     EXPECT_TRUE(report.metric_ratios[0]);
 }
 
-/// The second run does what is done to the first, but for the difference.
+/// The second run receives all commands of the first, except for the difference.
 TEST_P(Twins, CommandsActOnBoth) {
     const auto first = run("circles", few);
     for (int s = 0; s < 3; ++s) first->advance();
@@ -157,7 +157,7 @@ TEST_P(Twins, OnTheThreadOfASimulation) {
     until([&] { return !status()->twin; }, "one run again");
 }
 
-/// The first has stepped when the disk is full; the second has not.
+/// The first run has stepped when the disk is full; the second has not.
 TEST_P(Twins, AStepThatFailsLeavesOneRun) {
     const TemporaryFolder temporary;
     simulation = std::make_unique<Simulation>(run("circles", few));

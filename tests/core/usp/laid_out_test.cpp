@@ -1,5 +1,5 @@
-// The grid as one can watch it being built, and a warp at work: the traces end where the search's own sorts end, and
-// count the work that the audit counts.
+// The construction of the grid and a warp in lock step: the traces end like the search's sorts, and count the audit's
+// work.
 #include "usp/explain/laid_out.hpp"
 
 #include "refusal.hpp"
@@ -20,11 +20,11 @@ namespace laid_out_test {
 std::vector<u32> random_keys(u32 n, u32 keys) {
     std::mt19937 random(n * 31 + keys);
     std::vector<u32> key(n);
-    for (auto& k : key) k = std::min(u32(random() % keys), u32(random() % keys));  // low keys are crowded
+    for (auto& k : key) k = std::min(u32(random() % keys), u32(random() % keys));  // low keys are frequent
     return key;
 }
 
-/// Counts every key below each one, one by one.
+/// Counts the keys below each one.
 std::vector<u32> boundaries_by_counting(const std::vector<u32>& key, u32 keys) {
     std::vector<u32> start(keys + 1);
     for (u32 k = 0; k <= keys; ++k) start[k] = u32(std::count_if(key.begin(), key.end(), [&](u32 x) { return x < k; }));
@@ -64,7 +64,7 @@ TEST(SortTrace, RadixEndsAsCountingDoes) {
         }
 }
 
-/// Does the sort with arrays as a program would, and looks at the trace after each micro-step.
+/// Executes the sort on arrays, and compares the trace after each micro-step.
 TEST(SortTrace, EveryMomentOfACountingSortIsAsWhenItIsDone) {
     const u32 n = 60, keys = 23;
     const auto key = random_keys(n, keys);
@@ -119,7 +119,7 @@ TEST(SortTrace, TheClockGoesThroughEveryPart) {
     EXPECT_EQ(clock.at(tick + 1000).done, 41u);
 }
 
-/// The search itself beside what is laid out on the host, for the same actors.
+/// The search and its host copy for the same actors.
 template <int D> struct Beside {
     Cpu exec;
     Actors<Cpu, D> actors;
@@ -140,7 +140,7 @@ template <int D> struct Beside {
             glm::vec3 p(0);
             for (int a = 0; a < D; ++a)
                 p[a] = std::uniform_real_distribution<float>(given.box.lo[a], given.box.hi[a])(random);
-            if (i % 3 == 0) p.x = given.box.lo.x + (p.x - given.box.lo.x) * 0.2f;  // crowded at one side
+            if (i % 3 == 0) p.x = given.box.lo.x + (p.x - given.box.lo.x) * 0.2f;  // crowded on one side
             given.position.push_back(p), given.id.push_back(i);
             packed[i] = pack<D>(vec<D>(p));
         }
@@ -188,7 +188,7 @@ TEST(LaidOut, ArraysAreThoseOfTheSearch) {
     each_search({Sort::counting, Sort::radix}, expect_same_arrays<3>);
 }
 
-/// The number of neighbours of every actor, by brute force.
+/// Number of neighbours of an actor by brute force.
 template <int D> u32 neighbours_of(const ActorsInMemory& given, u32 i) {
     u32 found = 0;
     for (u32 j = 0; j < given.position.size(); ++j) {
@@ -263,7 +263,7 @@ TEST(LaidOut, WhatHasNoArraysIsRefusedWithTheWayOut) {
     EXPECT_NE(complaint(Visit::brute).find("search.visit"), std::string::npos);
 }
 
-/// What one of the threads that share a query visits: places in storage, and how far the query moves to see them.
+/// Candidates of one thread that shares a query: storage indices, and the query's shift.
 template <int D> using Visited = std::vector<std::pair<u32, std::array<float, 3>>>;
 
 template <int D> Visited<D> visited(const Beside<D>& beside, bool wrapped, u32 i, int together, int lane, int lanes) {

@@ -1,4 +1,4 @@
-// The search timed on points: results other than the times, which are not judged here.
+// Timed searches on points: results other than the times.
 #include "backends.hpp"
 
 #include "base/error.hpp"

@@ -67,7 +67,7 @@ TEST_F(MultimapCase, GroupsEveryElementOnceUnderItsKey) {
                     if (deterministic || sort == Sort::radix) {
                         ASSERT_TRUE(std::is_sorted(order.begin() + start[k], order.begin() + start[k + 1]));
                     }
-                    if (k > 400 && k + 400 < count) k += 97;  // counting over all keys is slow where there are many
+                    if (k > 400 && k + 400 < count) k += 97;  // brute-force counting is slow with many keys
                 }
                 std::sort(order.begin(), order.end());
                 for (u32 i = 0; i < order.size(); ++i) ASSERT_EQ(order[i], i) << "every element has one place";
@@ -84,13 +84,13 @@ TEST_F(MultimapCase, IsUsedAgainWithMoreAndFewerKeys) {
     EXPECT_EQ(download(map.order(), 2), (std::vector<u32>{1, 0}));
 }
 
-/// The check that the window offers has to detect a wrong map.
+/// The window's check must detect a wrong map.
 TEST_F(MultimapCase, VerifyNamesElementsThatLieUnderAnotherKey) {
     construct({0, 0, 1, 1, 2, 2}, 3, Sort::counting, true);
     Array<TestedExec, u32> id;
     id.upload(*exec, {10, 11, 12, 13, 14, 15});
     EXPECT_EQ(verify(*exec, map, KeyAt{key.data()}, id.data(), 6, 6).mismatches, 0u);
-    key.upload(*exec, {0, 0, 1, 2, 2, 2});  // element 3 has another key than the one it lies under
+    key.upload(*exec, {0, 0, 1, 2, 2, 2});  // element 3 has another key than it is stored under
     const auto wrong = verify(*exec, map, KeyAt{key.data()}, id.data(), 6, 6);
     EXPECT_EQ(wrong.mismatches, 4u) << "all under keys 1 and 2";
     EXPECT_EQ(wrong.first_actor, std::optional<u32>(12));

@@ -1,9 +1,9 @@
-// Neighbour counts of uniform points in 3D, construction included: Nearfield on the CPU beside nanoflann, in turn in
-// one run. Built by `ninja nanoflann_bench` where libnanoflann-dev is installed; not a test.
+// Benchmark of neighbour counts of uniform points in 3D, construction included: Nearfield on the CPU and nanoflann, in
+// turn in one run. Built by `ninja nanoflann_bench` if libnanoflann-dev is installed; not a test.
 //
 //   nanoflann_bench [repeats=9] [points=1000000] [density=61.7] [bin ratio=1] [fine=4]
 //
-// The density is the number of neighbours far from the walls; with the default, the average over all points is 60.
+// The density is the number of neighbours far from the walls; the default gives an average of 60 over all points.
 #include "base/random.hpp"
 #include "exec/simd.hpp"
 #include "usp/explain/probe.hpp"
@@ -46,8 +46,7 @@ struct Outcome {
     double total() const { return construction + query; }
 };
 
-/// Copies the points in, sorts them into bins, counts and copies the counts out; memory is kept from one run to the
-/// next.
+/// Copies the points in, sorts them into bins, counts, and copies the counts out; memory is reused between runs.
 class Grids {
   public:
     Grids(const Cloud& cloud, const SearchSettings& settings) : cloud_(cloud), ids_(cloud.points.size()) {
@@ -80,7 +79,7 @@ class Grids {
     Search<Cpu, 3> search_;
 };
 
-/// A result set for nanoflann that only counts; its distances are squared.
+/// A result set for nanoflann that only counts; distances are squared.
 struct CountResult {
     using DistanceType = float;
     float radius2;
@@ -93,7 +92,7 @@ struct CountResult {
 
 using Tree = nanoflann::KDTreeSingleIndexAdaptor<nanoflann::L2_Simple_Adaptor<float, Cloud>, Cloud, 3, u32>;
 
-/// Queries in the order of the tree's leaves, so that neighbouring queries find their part of the tree in the cache.
+/// Queries in the order of the tree's leaves, for cache locality.
 Outcome run_nanoflann(const Cloud& cloud, std::size_t leaf) {
     Outcome outcome{.count = std::vector<u32>(cloud.points.size())};
     const double start = seconds();
@@ -106,7 +105,7 @@ Outcome run_nanoflann(const Cloud& cloud, std::size_t leaf) {
         const u32 i = tree.vAcc[k];
         CountResult result{cloud.radius * cloud.radius};
         tree.radiusSearchCustomCallback(&cloud.points[i].x, result, unsorted);
-        outcome.count[i] = result.count - 1;  // less the point itself
+        outcome.count[i] = result.count - 1;  // without the point itself
     }
     outcome.query = seconds() - start - outcome.construction;
     return outcome;
@@ -117,7 +116,7 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-/// Outcomes of one method with one number of threads.
+/// Outcomes of one method with a given number of threads.
 struct Series {
     std::vector<u32> count;
     std::vector<double> construction, query, total;
@@ -131,7 +130,7 @@ struct Series {
     }
 };
 
-/// Number of actors whose counts differ by more than the pairs so near the radius that rounding decides.
+/// Number of actors whose counts differ by more than the borderline pairs.
 u32 differing(const Cloud& cloud, const Tree& tree, const Series& a, const Series& b) {
     u32 wrong = 0;
     for (std::size_t i = 0; i < a.count.size(); ++i) {
@@ -153,7 +152,7 @@ std::size_t best_leaf(const Cloud& cloud) {
     return best;
 }
 
-/// Runs everything in turn, once per repeat, after a first round that is not counted.
+/// Runs everything in turn, once per repeat, after an uncounted first round.
 void compare(const Cloud& cloud, const SearchSettings& settings, int repeats) {
     const int threads[] = {1, 2};
     omp_set_num_threads(2);

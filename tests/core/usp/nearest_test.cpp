@@ -1,5 +1,5 @@
-// The k nearest against brute force: in whole numbers where single precision is exact, so that every list must be the
-// same to the last place, and in double precision elsewhere.
+// The k nearest against brute force: in integers where single precision is exact, so that lists must be identical, and
+// in double precision elsewhere.
 #include "backends.hpp"
 
 #include "refusal.hpp"
@@ -16,7 +16,7 @@ namespace nearest_test {
 using Place = glm::i64vec3;
 constexpr double unit = 1.0 / 64;
 
-/// Points in whole units; squared distances stay below 2^24 and are exact in single precision.
+/// Points with integer coordinates; squared distances stay below 2^24, which single precision represents.
 struct Whole {
     std::string name;
     Place lo, hi;
@@ -75,7 +75,7 @@ std::vector<Whole> whole_cases(int dims) {
     return all;
 }
 
-/// All others of each point as brute force orders them: by squared distance, then by index.
+/// All others of each point in brute-force order: by squared distance, then by index.
 using Ranking = std::vector<std::vector<std::pair<std::int64_t, u32>>>;
 Ranking rank_all(const Whole& c, int dims, bool wrapped) {
     Ranking ranking(c.points.size());
@@ -104,7 +104,7 @@ class Nearest : public OnBackend {
         return request;
     }
 
-    /// A multiple of the radius within which 7 are expected, not too long for a wrapped environment.
+    /// A multiple of the radius that is expected to hold 7, limited for wrapped environments.
     static float radius_for(const FindRequest& points, float multiple) {
         float radius = multiple * expected_reach(points, 7);
         for (int a = 0; a < points.dimensions && points.wrapped; ++a)
@@ -112,7 +112,7 @@ class Nearest : public OnBackend {
         return radius;
     }
 
-    /// Expects the lists of brute force up to the distance `within`, place by place.
+    /// Expects identical lists up to the distance `within`.
     static void check(const Ranking& ranking, const NearestRequest& request,
                       std::int64_t within = std::int64_t(1) << 20) {
         const auto found = find_nearest(request, GetParam());
@@ -161,7 +161,7 @@ TEST_P(Nearest, ListsAreThoseOfBruteForce) {
             }
 }
 
-/// Pairs at exactly the distance do not count, as in a search with a radius.
+/// Pairs at exactly the distance are excluded, like in a search with a radius.
 TEST_P(Nearest, OnlyThoseNearerThanADistance) {
     Combinations combinations;
     for (int dims : {2, 3})
@@ -196,7 +196,7 @@ double distance(const FindRequest& request, std::size_t i, std::size_t j) {
     return std::sqrt(d2);
 }
 
-/// Expects for each point distances that rise as those of brute force do, and belong to as many others.
+/// Expects the distances of brute force for each point, and existing pairs.
 void expect_nearest(const FoundNearest& found, const NearestRequest& request) {
     const auto& points = request.points;
     const std::size_t n = points.points.size(), expected = std::min<std::size_t>(request.nearest, n - 1);
@@ -243,7 +243,7 @@ TEST_P(Nearest, AnywhereAndHoweverFarApart) {
                 }
 }
 
-/// All others of each point in the order of their distances in double precision, then of their indices.
+/// All others of each point by distance in double precision, then by index.
 std::vector<std::vector<std::pair<double, u32>>> rank_in_double(const FindRequest& points) {
     std::vector<std::vector<std::pair<double, u32>>> ranking(points.points.size());
     for (u32 i = 0; i < points.points.size(); ++i) {
@@ -261,7 +261,7 @@ std::vector<std::vector<std::pair<double, u32>>> rank_in_double(const FindReques
     return ranking;
 }
 
-/// Expects the very lists of brute force in double precision: points, order and distances.
+/// Expects the lists of brute force in double precision: points, order and distances.
 void expect_exactly(const FoundNearest& found, const NearestRequest& request) {
     const auto ranking = rank_in_double(request.points);
     for (u32 i = 0; i < ranking.size(); ++i) {
@@ -277,7 +277,8 @@ void expect_exactly(const FoundNearest& found, const NearestRequest& request) {
     }
 }
 
-/// Clusters `apart` from each other, of points on a lattice with this `step`, which leaves ties and coincident points.
+/// Clusters `apart` from each other, of points on a lattice with this `step`, which produces ties and coincident
+/// points.
 NearestRequest clusters(int dims, bool wrapped, double apart, double step, const glm::dvec3& corner) {
     NearestRequest request{.points = {.dimensions = dims,
                                       .lo = corner,
@@ -315,7 +316,7 @@ TEST_P(Nearest, ClustersOfEverySizeAreExact) {
                         }
 }
 
-/// Coordinates in metres with millimetres, in a town and all over a country.
+/// Coordinates in metres with millimetres, across a town and a country.
 TEST_P(Nearest, MapCoordinatesAreExact) {
     for (int dims : {2, 3})
         for (GridKind grid : {GridKind::relative, GridKind::chosen}) {
@@ -361,7 +362,7 @@ TEST_P(Nearest, SinglePrecisionThroughout) {
                 }
 }
 
-/// Uniform points: as many lie within the expected reach as were asked for, and the point itself.
+/// Uniform points: the expected reach holds the requested number, and the point itself.
 TEST_P(Nearest, TheExpectedReachHoldsAsManyAsAskedFor) {
     for (int dims : {2, 3}) {
         Scatter scatter(dims, 8);

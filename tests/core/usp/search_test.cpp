@@ -1,5 +1,5 @@
 // Neighbour sets against brute force in double precision: every sort, visit and bin ratio, in 2D and 3D, clamped and
-// wrapped, over point sets made to break grids.
+// wrapped, over point sets designed to break grids.
 #include "backends.hpp"
 
 #include "refusal.hpp"
@@ -36,10 +36,10 @@ double distance(const Case& c, int dims, bool wrapped, std::size_t i, std::size_
 struct ExpectedPair {
     u32 i, j;
     double distance;
-    bool either;  ///< so close to the radius that rounding decides
+    bool either;  ///< so near the radius that rounding decides
 };
 
-/// A case and its pairs by brute force, in order.
+/// A case and its pairs by brute force, sorted.
 struct Solved {
     const Case& c;
     int dims;
@@ -77,7 +77,7 @@ class Points {
     std::mt19937 random_{7};
 };
 
-/// Actors exactly on the borders of bins of the given ratio, and on the walls.
+/// Actors exactly on the borders of bins of this ratio, and on the walls.
 Case on_borders(int dims, float ratio) {
     const float lo = -2, hi = 2, w = ratio * radius;
     Case c{"borders", glm::dvec3(lo), glm::dvec3(hi), {}};
@@ -225,8 +225,7 @@ TEST_P(Search, NarrowBinsOnACurveFindTheSame) {
                 check(brute_force(c, 2, wrapped), {.bin_ratio = ratio, .visit = Visit::z_order});
 }
 
-/// A bin's number on the curve, bit by bit: the bits of its place within its cube in turn, before them the cube's
-/// number.
+/// A bin's number on the curve, bit by bit: the interleaved coordinates within its cube, below the cube's number.
 template <int D> u32 number_on_curve(const Grid<D>& g, const ivec<D>& place) {
     u32 number = 0, cube = 0;
     for (int a = D - 1; a >= 0; --a) {
@@ -318,7 +317,7 @@ TEST_P(Search, ClustersAMillionRadiiApart) {
     }
 }
 
-/// Neighbours of some of the points, by brute force.
+/// Number of neighbours of some points by brute force.
 std::vector<u32> counts_of(const FindRequest& request, std::size_t every) {
     std::vector<u32> counts;
     for (std::size_t i = 0; i < request.points.size(); i += every) {
@@ -354,7 +353,7 @@ TEST_P(Search, AHundredThousandPointsInClustersAMillionRadiiApart) {
     }
 }
 
-/// Expects both actors of a pair to see it, and every visit to give the same pairs and distances.
+/// Expects symmetric pairs, and the same pairs and distances from every visit.
 void expect_one_relation(FindRequest request, Backend backend) {
     std::vector<Pair> first;
     for (const auto& visit : visits) {
@@ -363,7 +362,7 @@ void expect_one_relation(FindRequest request, Backend backend) {
         const auto found = find_neighbours(request, backend);
         std::vector<u32> counted(request.points.size());
         for (const auto& pair : found.pairs) ++counted[pair.i], ++counted[pair.j];
-        EXPECT_EQ(found.count, counted) << "as many as there are pairs";
+        EXPECT_EQ(found.count, counted) << "the counts match the pairs";
         if (&visit == visits) first = found.pairs;
         EXPECT_TRUE(std::equal(
             found.pairs.begin(), found.pairs.end(), first.begin(), first.end(),
@@ -377,7 +376,7 @@ TEST_P(Search, WhoSeesIsSeenAndEveryVisitSaysSo) {
     Combinations combinations;
     const struct {
         float step;
-        int steps, reach;  ///< the side and the radius, in steps
+        int steps, reach;  ///< side and radius, in steps
     } lattices[] = {{0.1f, 35, 7}, {0.1f, 14, 7}, {0.3f, 10, 3}, {0.7f, 12, 2}, {1.1f, 9, 3}};
     for (int dims : {2, 3})
         for (const auto& l : lattices)
@@ -402,7 +401,7 @@ TEST_P(Search, WhoSeesIsSeenAndEveryVisitSaysSo) {
             }
 }
 
-/// Neighbours as double precision has them, pairs at the radius and half a wrapped side included.
+/// Expects the neighbours of double precision, including pairs at the radius and at half a wrapped side.
 void expect_double_precision(const FindRequest& request, Backend backend) {
     std::vector<Pair> expected;
     std::vector<u32> count(request.points.size());
@@ -470,7 +469,7 @@ TEST_P(Search, DistancesOfNearPairsKeepTheirDigits) {
         }
 }
 
-/// A side of two radii as decimal numbers may be less as doubles.
+/// A side of two radii in decimal may be less in binary.
 TEST_P(Search, AWrappedBoxMayBeTwoRadiiWide) {
     const struct {
         double lo, hi, radius;
@@ -479,7 +478,7 @@ TEST_P(Search, AWrappedBoxMayBeTwoRadiiWide) {
         for (const auto& box : boxes)
             for (const auto& visit : visits)
                 for (GridKind grid : {GridKind::relative, GridKind::full}) {
-                    if (grid == GridKind::full && box.lo > 1e5) continue;  // too roughly placed
+                    if (grid == GridKind::full && box.lo > 1e5) continue;  // rounding is too coarse
                     FindRequest request{.dimensions = dims,
                                         .lo = glm::dvec3(box.lo),
                                         .hi = glm::dvec3(box.hi),

@@ -1,5 +1,5 @@
-// What actors with a field of view find, against brute force in double precision. Compiled once per backend;
-// sector_cpu.cpp and sector_cuda.cu define the backend, TestedExec.
+// Searches with a field of view against brute force in double precision. Compiled once per backend; sector_cpu.cpp and
+// sector_cuda.cu define the backend, TestedExec.
 #include "on_exec.hpp"
 
 #include "usp/explain/probe.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr double pi = 3.14159265358979323846;
 
-/// Whom each actor has in sight.
+/// Set of each actor's neighbours in sight.
 template <int D> struct InSight {
     const Packed<D>* heading;
     const u32* id;
@@ -52,7 +52,7 @@ template <int D> class Lookers {
         search.look_along(heading_, Sight::of(degrees));
         search.construct(exec_, timer_, actors_, 0);
     }
-    /// By id.
+    /// Sets by id.
     std::vector<SetSum> see(double degrees) {
         Array<TestedExec, SetSum> found;
         found.resize(actors_.size(), "sets");
@@ -73,12 +73,12 @@ template <int D> class Lookers {
     StageTimer<TestedExec> timer_;
 };
 
-/// Pairs nearer than the radius: the cosine of the angle to the heading, times its absolute value. Without a heading:
-/// 0. Who is at the same place is in sight: 2.
+/// A pair nearer than the radius, and the cosine of its angle to the heading times its absolute value. 0 without a
+/// heading; 2 for coincident actors, which are in sight.
 struct NearPair {
     u32 i, j;
-    double cosine2, slack;  ///< and by how much rounding may miss it
-    bool either;            ///< rounding decides whether it is one
+    double cosine2, slack;  ///< and its rounding error
+    bool either;            ///< rounding decides whether it counts
 };
 
 template <int D> std::vector<NearPair> near_pairs(const Crowd<D>& crowd) {
@@ -99,7 +99,7 @@ template <int D> std::vector<NearPair> near_pairs(const Crowd<D>& crowd) {
     return pairs;
 }
 
-/// Headings at random, along axes and edges of cones, and none at all.
+/// Random headings, headings along axes and edges of cones, and zero.
 template <int D> Packed<D> some_heading(u32 i, std::mt19937& random) {
     vec<D> heading(0.f);
     if (i % 7 == 0) return pack<D>(heading);
@@ -111,7 +111,7 @@ template <int D> Packed<D> some_heading(u32 i, std::mt19937& random) {
     return pack<D>(heading);
 }
 
-/// A third at random places, a third on borders of bins of the ratio, a third straight ahead of another.
+/// A third at random positions, a third on borders of bins, a third straight ahead of another.
 template <int D> Crowd<D> crowd_on_borders(bool wrapped, float ratio, float lo, u32 n, std::mt19937& random) {
     Crowd<D> crowd{{.lo = vec<D>(lo), .hi = vec<D>(lo + 4), .wrapped = wrapped}, {}, {}};
     std::uniform_real_distribution<float> anywhere(lo, lo + 4);
@@ -141,7 +141,7 @@ class Sectors : public OnExec<TestedExec> {
                 expect_sets(crowd, pairs, degrees, found, what + ", ratio " + std::to_string(ratio));
             }
     }
-    /// Found are all that are in sight for certain, and nobody out of sight for certain.
+    /// Expects all actors certainly in sight, and none certainly out of sight.
     template <int D> void expect_sets(const Crowd<D>& crowd, const std::vector<NearPair>& pairs, double degrees,
                                       const std::vector<SetSum>& found, const std::string& what) {
         const double c = std::cos(degrees / 360 * pi), least = c * std::fabs(c);
@@ -174,8 +174,7 @@ TEST_F(Sectors, AllInSightAreFoundAndNobodyElse) {
             }
 }
 
-/// Strips are cut to the disc and to the sector one after the other, which costs about 1 % over what both together
-/// meet.
+/// Strips are cut to the disc and then to the sector, which costs about 1 % more than cutting to both at once.
 TEST_F(Sectors, TheoryIsSteinersForTheSector) {
     const double w = 0.5, half_disc = pi / 2 + 2 * w * (pi + 2) / pi + w * w, disc = pi + 4 * w + w * w;
     const auto plane = Grid<2>::make({.lo = vec<2>(0.f), .hi = vec<2>(40.f), .wrapped = true}, 1, float(w));

@@ -23,10 +23,10 @@ const LevelLimits& table(const std::string& key) {
 struct Limits {
     const char* key;
     double density[5];  ///< persons/m²
-    bool better;        ///< whether the limit itself belongs to the better level
+    bool better;        ///< the limit itself belongs to the better level
 };
 
-// published models: least areas in square feet (0.09290304 m²) and in m²
+// published models: minimum areas in square feet (0.09290304 m²) and in m²
 constexpr double foot2 = 0.09290304;
 const Limits published[] = {
     {"fruin-walkway", {1 / (35 * foot2), 1 / (25 * foot2), 1 / (15 * foot2), 1 / (10 * foot2), 1 / (5 * foot2)}, true},
@@ -76,7 +76,7 @@ TEST(LevelOfService, ExtremesAndOrder) {
     }
 }
 
-/// What a person without the named cones sees, after Viénot, Brettel and Mollon 1999 (in linear light).
+/// Colour as seen without the named cones, after Viénot, Brettel and Mollon 1999 (in linear light).
 glm::vec3 seen_by(glm::vec3 c, char cone) {
     const auto linear = [](float v) { return std::pow(v, 2.2f); };
     const glm::vec3 rgb(linear(c.x), linear(c.y), linear(c.z));

@@ -1,4 +1,4 @@
-// Numbers and names beyond reason in files: one true sentence each.
+// Files with excessive numbers and names: one accurate sentence each.
 #include "cells/raster.hpp"
 #include "libs/document/json.hpp"
 #include "libs/plans/wall_lookup.hpp"

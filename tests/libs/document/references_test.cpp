@@ -1,4 +1,4 @@
-// A file that names another reads it from its own folder or below, as a regular file.
+// A file may name only regular files in its own folder or below.
 #include "libs/building/readers/gltf.hpp"
 #include "libs/plans/plan_reader.hpp"
 #include "refusal.hpp"
@@ -17,7 +17,7 @@ namespace references_test {
 
 namespace fs = std::filesystem;
 
-/// own/ holds a document, and outside of it lies what it must not read.
+/// own/ holds a document; files outside of it must not be read.
 class References : public testing::Test {
   protected:
     using Load = std::function<void(const std::string& reference)>;
@@ -26,7 +26,7 @@ class References : public testing::Test {
         fs::create_directories(folder / "own/below"), fs::create_directory(folder / "outside");
         fs::create_symlink("../outside", folder / "own/linked");
     }
-    /// Puts `text` under `name` inside and outside of the document's folder, and tries every way to it.
+    /// Puts `text` under `name` inside and outside of the document's folder, and tries every path to it.
     void expect_only_inside(const std::string& name, const std::string& text, const Load& load) const {
         for (const char* place : {"own/", "own/below/", "outside/"}) folder.write(place + name, text);
         fs::create_symlink("../outside/" + name, folder / ("own/link-" + name));

@@ -1,4 +1,4 @@
-// Meshes: what OBJ files may contain, what is refused and at which place; insets.
+// Meshes: accepted content of OBJ files, refusals with their position, and insets.
 #include "libs/geometry/obj.hpp"
 #include "libs/geometry/triangulate.hpp"
 
@@ -17,7 +17,7 @@ Mesh checked(const std::string& text) {
     return mesh;
 }
 
-/// The unit cube: corners in lines 2 to 9, faces in lines 10 to 15; `what` is replaced by `instead`.
+/// The unit cube: corners in lines 2 to 9, faces in lines 10 to 15; `instead` replaces `what`.
 std::string cube_text(const std::string& what = "", const std::string& instead = "") {
     std::string text = "# cube\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n"
                        "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
@@ -163,7 +163,7 @@ TEST(Triangulation, FollowsHollowAndStraightOutlines) {
     for (const auto& t : cut) EXPECT_GT(area(comb, {t}), 1e-6);
     const std::vector<glm::dvec3> straight{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 1, 0}, {0, 1, 0}};
     EXPECT_NEAR(area(straight, triangulate(straight)), 2, 1e-12);
-    EXPECT_TRUE(triangulate({{0, 0, 0}, {1, 1, 0}, {1, 0, 0}, {0, 1, 0}}).empty());  // crosses itself
+    EXPECT_TRUE(triangulate({{0, 0, 0}, {1, 1, 0}, {1, 0, 0}, {0, 1, 0}}).empty());  // self-intersecting
 }
 
 }  // namespace mesh_test

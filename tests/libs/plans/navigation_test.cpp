@@ -1,4 +1,4 @@
-// Distance fields against closed forms, and walkers that follow them.
+// Distance fields against closed forms, and bodies that follow them.
 #include "base/error.hpp"
 #include "fields.hpp"
 #include "libs/plans/placement.hpp"
@@ -34,7 +34,7 @@ double degrees_between(glm::vec2 a, glm::dvec2 b) {
     return std::abs(std::atan2(u.x * b.y - u.y * b.x, glm::dot(u, b))) * 180 / pi;
 }
 
-/// The distance and direction from a round exit in free space, at all angles: the grid's axes have no influence.
+/// Distance and direction to a round exit in free space, at all angles: independent of the grid's axes.
 TEST(FastMarching, FreeSpaceHasNoFavouredDirection) {
     const glm::dvec2 middle(20.03, 20.07);
     const double radius = 0.3;
@@ -67,7 +67,7 @@ TEST(FastMarching, FreeSpaceHasNoFavouredDirection) {
     }
 }
 
-/// Around the end of a wall, the way is two straight pieces. The wall is rotated against the grid.
+/// Around the end of a wall, the path consists of two straight pieces. The wall is rotated against the grid.
 TEST(FastMarching, TheWayRoundACornerIsTwoStraightPieces) {
     for (const double turn : {0.0, 0.4, pi / 4}) {
         SCOPED_TRACE(turn);
@@ -102,8 +102,7 @@ TEST(FastMarching, TheWayRoundACornerIsTwoStraightPieces) {
     }
 }
 
-/// Snell: at a straight border of two speeds the field bends so that the slowness along the border is the same on both
-/// sides.
+/// Snell's law: at a straight border between two speeds, the slowness along the border is continuous.
 TEST(FastMarching, SlowFloorTakesLongerAndBendsTheWay) {
     Plan p = empty_plan({30, 30});
     p.exits = {Exit{.name = "all the left", .outline = {{0, 0}, {1, 0}, {1, 30}, {0, 30}}}};
@@ -112,7 +111,7 @@ TEST(FastMarching, SlowFloorTakesLongerAndBendsTheWay) {
     EXPECT_NEAR(f.view().distance_at(0, {9, 15}), 8, 0.02);
     EXPECT_NEAR(f.view().distance_at(0, {15, 15}), 9 + 2 * 5, 0.1);
     EXPECT_NEAR(f.view().distance_at(0, {25, 15}), 9 + 2 * 10 + 5, 0.2);
-    // a detour over free floor is taken where it is shorter
+    // a detour over free floor is taken if it is shorter
     p.areas[0].outline = {{10, 0}, {20, 0}, {20, 12}, {10, 12}};
     p.areas[0].speed = 0.1f;
     const Fields g(p, {.cell = 0.2f, .clearance = 0});
@@ -141,7 +140,7 @@ TEST(Navigation, KeepsABodyClearOfCornersWhereThereIsRoom) {
     EXPECT_GT(nearest_pass(0.7f), 0.4f);
 }
 
-/// Walls at any angle and place hold: from inside a closed polygon no link leads out, whatever the grid.
+/// No link of the grid leaves a closed polygon of walls, at any angle and position.
 TEST(NavigationGrid, WhatWallsEncloseStaysEnclosed) {
     std::mt19937 random(3);
     std::uniform_real_distribution<float> at(3, 17), size(0.5f, 3), cells(0.1f, 0.45f);
@@ -190,7 +189,7 @@ TEST(NavigationGrid, CellsFollowTheSizeOfThePlan) {
     EXPECT_FLOAT_EQ(navigation_grid(p).cell, 0.7f);
 }
 
-/// p, moved away from walls that are nearer than a body's radius.
+/// p, moved away from walls nearer than a body's radius.
 glm::vec2 held_off(glm::vec2 p, const std::vector<Wall>& walls, float radius) {
     for (const auto& w : walls)
         if (const float d = distance_to(w, p); d < radius && d > 0) {
@@ -201,7 +200,7 @@ glm::vec2 held_off(glm::vec2 p, const std::vector<Wall>& walls, float radius) {
     return p;
 }
 
-/// Bodies that follow the field from random places arrive, cross no wall, and take little longer than the field says.
+/// Bodies that follow the field from random positions arrive, cross no wall, and take little longer than predicted.
 void walk(const std::string& key, int walkers, float radius = 0) {
     SCOPED_TRACE(key);
     const Plan p = load_plan(key);
@@ -241,7 +240,7 @@ TEST(Navigation, WalkersArriveAndCrossNoWall) {
                             "rimea/12a-goal-5", "rimea/12b-long", "rimea/12c-two-gaps", "rimea/15-corner"})
         walk(key, 60);
     walk("hub", 150);
-    walk("stadium", 150, 0.2f);  // cells of 1 m: points would be led into corners that bodies slide past
+    walk("stadium", 150, 0.2f);  // cells of 1 m: points would be led into corners where bodies slide past
 }
 
 /// A plan rotated about its centre, with bounds that hold all of it.
@@ -296,7 +295,7 @@ TEST(Navigation, AFieldTurnsWithItsPlan) {
 
 TEST(Navigation, AThinWallIsNotLookedThrough) {
     Plan p = empty_plan({10, 10});
-    p.walls = {{{5.02f, 0}, {5.02f, 9}}};  // the goal is just beyond; the way leads up and around
+    p.walls = {{{5.02f, 0}, {5.02f, 9}}};  // the goal is just behind the wall; the path leads up and around
     p.exits = {Exit{.name = "goal", .outline = {{6, 1}, {7, 1}, {7, 2}, {6, 2}}}};
     const Fields f(p, {.cell = 0.1f, .clearance = 0});
     for (float x : {4.75f, 4.8f, 4.85f, 4.9f, 4.96f, 4.99f}) {

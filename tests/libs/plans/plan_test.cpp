@@ -1,5 +1,4 @@
-// Floor plans: what the reader accepts, what it refuses and at which place; walls with doors cut out; where people
-// start.
+// Floor plans: accepted content, refusals with their position, walls with doors cut out, and start positions.
 #include "document_refusals.hpp"
 #include "libs/crowd/measure_lines.hpp"
 #include "libs/plans/placement.hpp"
@@ -25,7 +24,7 @@ std::string refusal(const std::string& text) {
     return nearfield::refusal<UsageError>([&] { read_plan(text, "p.json"); });
 }
 
-/// A room of 10 m by 8 m with a door of 1 m, in which `instead` replaces `what`.
+/// A room of 10 m by 8 m with a door of 1 m; `instead` replaces `what`.
 std::string room_with(const std::string& what = "", const std::string& instead = "") {
     std::string text = R"({
   "title": "room",
@@ -303,7 +302,7 @@ TEST(Plan, OpenDoorsAreCutOutOfWallsAndShutOnesStand) {
     EXPECT_NEAR(length_of(standing_walls(p)), 36, 1e-5);
     p.exits[0].open = true;
     p.doors.push_back(
-        {.name = "slanted", .a = {4, 4}, .b = {5, 5}, .open = false});  // in no wall: stands alone while shut
+        {.name = "slanted", .a = {4, 4}, .b = {5, 5}, .open = false});  // in no wall: a free-standing wall while shut
     EXPECT_NEAR(length_of(standing_walls(p)), 35 + std::sqrt(2.0), 1e-5);
     p.doors[0].open = true;
     EXPECT_NEAR(length_of(standing_walls(p)), 35, 1e-5);
@@ -323,7 +322,7 @@ TEST(Plan, ADoorMayBeMadeWiderButNotOfNothing) {
     EXPECT_THROW(check_plan(p), UsageError);
 }
 
-/// Checks the least distances between the points, and those of each from the outline and from the walls.
+/// Checks the minimum distances between points, and of points to the outline and the walls.
 void expect_apart(const std::vector<glm::vec2>& points, const Polygon& outline, const std::vector<Wall>& walls,
                   float radius) {
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -350,7 +349,7 @@ TEST(Placement, NoBodiesOverlapAtAnyDensity) {
 }
 
 TEST(Placement, TheDensestPackingIsHexagonal) {
-    // 30 m by 30 m of bodies of 0.25 m: an area of 2 sqrt(3) (0.2525 m)² each, less about half a body along the border
+    // bodies of 0.25 m on 30 m by 30 m: an area of 2 sqrt(3) (0.2525 m)² each, less about half a body along the border
     const Polygon box{{0, 0}, {30, 0}, {30, 30}, {0, 30}};
     const double each = 2 * std::sqrt(3.0) * 0.2525 * 0.2525;
     EXPECT_GT(most_places(box, {}, 0.25f), 0.97 * 29.5 * 29.5 / each);
@@ -444,7 +443,7 @@ TEST(WallLookup, FindsEveryWallWithinReach) {
 }
 
 TEST(Crossing, CountsEachPassageOnceWithItsSide) {
-    const glm::vec2 a(0, 0), b(0, 4);  // its left is west
+    const glm::vec2 a(0, 0), b(0, 4);  // west is left
     EXPECT_EQ(crossing(a, b, {0.1f, 2}, {-0.1f, 2}), 1);
     EXPECT_EQ(crossing(a, b, {-0.1f, 2}, {0.1f, 2}), -1);
     EXPECT_EQ(crossing(a, b, {-0.1f, 5}, {0.1f, 5}), 0);
@@ -456,7 +455,7 @@ TEST(Crossing, CountsEachPassageOnceWithItsSide) {
     EXPECT_EQ(crossing(a, b, {-0.1f, 2}, {0, 2}) + crossing(a, b, {0, 2}, {-0.1f, 2}), 0);
 }
 
-/// Six persons in ten seconds over a line of 4 m, half of them at 1 m/s and half at 2.
+/// Six people in ten seconds over a line of 4 m, half at 1 m/s and half at 2 m/s.
 TEST(LineSample, IsFlowSpeedAndDensityOfMethodA) {
     const LineSample sample{6, 9}, empty;
     EXPECT_DOUBLE_EQ(sample.specific_flow(4, 10), 0.15);

@@ -1,4 +1,4 @@
-// Plans of several storeys: how they are laid out, ways over stairs, and what is refused.
+// Plans with several storeys: layout, ways over stairs, and refusals.
 #include "document_refusals.hpp"
 #include "fields.hpp"
 #include "libs/plans/plan_reader.hpp"
@@ -18,7 +18,7 @@ std::string refusal(const std::string& text) {
     return nearfield::refusal<UsageError>([&] { read_plan(text, "p.json"); });
 }
 
-/// Two corridors of 2 m, one above the other, joined by stairs of 4 m by 1.6 m; the exit is below, the people above.
+/// Two corridors of 2 m, one above the other, with stairs of 4 m by 1.6 m; the exit is below, the people above.
 const std::string two_floors = R"({
   "navigation_cell": 0.1,
   "storeys": [
@@ -64,7 +64,7 @@ TEST(Storeys, LieSideBySide) {
     EXPECT_FLOAT_EQ(plan.stairs[1].level_at(plan.stairs[1].head), 6);
 }
 
-/// Whoever goes through a portal and straight back is where they were.
+/// Going through a portal and straight back ends at the start.
 TEST(Storeys, PortalsLeadBothWays) {
     const Plan plan = load_plan("house");
     const auto portals = portals_of(plan);
@@ -92,7 +92,7 @@ TEST(Storeys, WaysLeadOverStairs) {
     }
 }
 
-/// The exit is below. Where nobody goes up, ways from above are those over stairs of that pace.
+/// The exit is below. Without ways up, ways from above equal those over bidirectional stairs of the same pace.
 TEST(Storeys, WaysLeadOverStairsOfOneWayInThatWay) {
     Plan plan = read_plan(floors_with("1.6}\n  ]", "1.6, \"up\": 0, \"down\": 0.8}\n  ]"), "p.json");
     const Stair& stair = plan.stairs[0];

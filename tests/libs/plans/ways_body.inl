@@ -1,5 +1,5 @@
-// Test bodies compiled once per backend; ways_cpu.cpp and ways_cuda.cu define the backend, TestedExec. Fast iteration
-// has to give what fast marching gives, to the last bit.
+// Test bodies compiled once per backend; ways_cpu.cpp and ways_cuda.cu define the backend, TestedExec. The fast
+// iterative method must equal fast marching, bit for bit.
 #include "on_exec.hpp"
 
 #include "libs/plans/plan_reader.hpp"
@@ -50,7 +50,7 @@ class WaysCase : public OnExec<TestedExec> {
         return {time.download(*exec), direction.download(*exec), solver.passes()};
     }
 
-    /// The nodes of all exits at which time or direction are not those of fast marching.
+    /// Nodes over all exits whose time or direction differs from fast marching.
     static std::size_t wrong(const Navigation& on, const std::vector<float>& factor, const Solution& solution) {
         auto slowness = on.slowness();
         for (std::size_t n = 0; n < factor.size(); ++n) slowness[n] *= factor[n];
@@ -77,7 +77,7 @@ class WaysCase : public OnExec<TestedExec> {
     Array<TestedExec, Packed<2>> direction;
 };
 
-/// Water that stands here and there, and blocks where it is deep: factors as uneven as they become.
+/// Pools of water, which block the way where they are deep: the most uneven factors that occur.
 std::vector<float> pools(const NavigationGrid& grid, u32 seed) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<float> x(grid.lo.x, grid.lo.x + grid.cell * float(grid.columns)),
@@ -94,7 +94,7 @@ std::vector<float> pools(const NavigationGrid& grid, u32 seed) {
     return factor;
 }
 
-/// A CPU, which takes its ways from marching, leaves out the largest.
+/// The CPU, which uses fast marching, skips the largest plan.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_F(WaysCase, EveryPlanHasTheWaysOfMarching) {
     const std::size_t most = TestedExec::backend == Backend::cpu ? 1'000'000 : 12'000'000;
@@ -115,7 +115,7 @@ TEST_F(WaysCase, WaterLeadsAsInMarching) {
     }
 }
 
-/// Slowness that jumps from node to node, where second order overshoots everywhere.
+/// Slowness that jumps between nodes, where second order overshoots everywhere.
 // not in tsan: nothing new for threads
 TEST_F(WaysCase, WildFloorsAndWallsLeadAsInMarching) {
     std::mt19937 random(11);
@@ -200,7 +200,7 @@ TEST_F(WaysCase, TheWaysOfOtherExitsStay) {
     EXPECT_GT(moved, nodes / 2);
 }
 
-/// Whoever reads a node through a portal is woken when it changes, as portals lead both ways.
+/// Nodes that read another through a portal are reactivated by its changes, as portals are symmetric.
 TEST_F(WaysCase, LinksLeadBothWays) {
     for (const auto& carried : carried_plans()) {
         const Navigation on(load_plan(carried.key));

@@ -1,4 +1,5 @@
-// models.md section 3, "Verify" 1 to 5, on every backend, and the scene's other promises.
+// The flocking models of scenes/boids/README.md: single steps, limits, order, brute force and obstacles, on every
+// backend.
 #include "backends.hpp"
 #include "strokes.hpp"
 #include "worlds.hpp"
@@ -55,7 +56,7 @@ void expect_near(glm::vec3 a, glm::dvec3 b, double tolerance, const char* what) 
     for (int axis = 0; axis < 3; ++axis) EXPECT_NEAR(a[axis], b[axis], tolerance) << what << ", axis " << axis;
 }
 
-TEST_P(BoidsModel, WhoSeesNobodyFliesStraight) {  // 1
+TEST_P(BoidsModel, WhoSeesNobodyFliesStraight) {
     auto w = world_of({{{-.2f, .1f, 0}, {.6f, .2f, -.1f}}, {{-.2f, .1f, .051f}, {.3f, -.5f, .4f}}}, flame);
     auto before = w->actors()->read();
     for (int n = 0; n < 40; ++n) {  // they move apart
@@ -70,7 +71,7 @@ TEST_P(BoidsModel, WhoSeesNobodyFliesStraight) {  // 1
     }
 }
 
-TEST_P(BoidsModel, FlameStepHasTheHandValue) {  // 2
+TEST_P(BoidsModel, FlameStepHasTheHandValue) {
     for (const char* bounds : {"walls", "wrapped"})
         for (int axis = 0; axis < 3; ++axis)
             for (float offset : {0.f, .4975f}) {  // in the wrapped box also across the border
@@ -87,10 +88,11 @@ TEST_P(BoidsModel, FlameStepHasTheHandValue) {  // 2
 }
 
 // not in asan, tsan: minutes of steps; shorter tests run the same code
-TEST_P(BoidsModel, SpeedsAndPlacesKeepTheirLimits) {  // 3
+TEST_P(BoidsModel, SpeedsAndPlacesKeepTheirLimits) {
     for (const char* rules : {"flamegpu", "textbook"}) {
         auto w = world(flame + Values{{"rules", rules}});
-        const double push = std::string(rules) == "flamegpu" ? .05 * std::sqrt(3.) : 0;  // by walls, after the limit
+        const double push = std::string(rules) == "flamegpu" ? .05 * std::sqrt(3.) : 0;  // walls push after the limit
+                                                                                         // is applied
         auto before = w->actors()->read().position;
         for (int n = 0; n < 100; ++n) {
             run(*w, 1);
@@ -114,7 +116,7 @@ TEST_P(BoidsModel, SpeedsAndPlacesKeepTheirLimits) {  // 3
     }
 }
 
-TEST_P(BoidsModel, StandingAndCoincidentBoidsStayFinite) {  // 3
+TEST_P(BoidsModel, StandingAndCoincidentBoidsStayFinite) {
     for (const char* rules : {"flamegpu", "textbook"})
         for (const char* dims : {"2", "3"}) {
             auto w =
@@ -136,8 +138,8 @@ TEST_P(BoidsModel, StandingAndCoincidentBoidsStayFinite) {  // 3
         }
 }
 
-/// 4. Measured after 1500 steps of 4000 boids: textbook .993, .972, .997 and .959 (seeds 1, 2, 3, 12); FLAME GPU 2's
-/// rules .092 wrapped and .037 between walls. At the start about 1/sqrt(4000) = .016.
+/// Order after 1500 steps of 4000 boids was measured as .993, .972, .997 and .959 for the textbook rules (seeds 1, 2,
+/// 3, 12), and .092 wrapped and .037 between walls for FLAME GPU 2's. At the start it is about 1/sqrt(4000) = .016.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(BoidsModel, OrderRisesInTheWrappedTextbookFlock) {
     auto w = world({{"actors", "4000"}, {"bounds", "wrapped"}});
@@ -178,7 +180,7 @@ struct Reference {
         glm::dvec3 x, v;
         int neighbours = 0;
         double density = 0, farthest = 0;
-        bool borderline = false;  ///< rounding may decide otherwise
+        bool borderline = false;  ///< rounding decides
     };
 
     glm::dvec3 others(glm::dvec3 x, glm::dvec3 v, bool& borderline) const {
@@ -207,7 +209,7 @@ struct Reference {
     bool topological() const { return p.text("interaction") == "topological"; }
     double volume(double radius) const { return dims == 3 ? ball<3>(radius) : ball<2>(radius); }
 
-    /// How far boid i sees: the radius, or between the last of its nearest and the next.
+    /// Sight range of boid i: the radius, or the mean distance of the last of its nearest and the next.
     double reach_of(const std::vector<glm::vec3>& at, std::size_t i, bool& borderline) const {
         if (!topological()) return get("radius");
         std::vector<double> all;
@@ -271,12 +273,11 @@ struct Reference {
 
 constexpr int compared = 700;
 
-/// Counts boids that cannot be compared: those with pairs so near a limit that rounding decides, and those inside an
-/// obstacle.
+/// Counts boids that cannot be compared: with a pair so near a limit that rounding decides, or inside an obstacle.
 void compare_with_brute_force(const Reference& ref, const ActorTable& start, const ActorTable& table, int& borderline) {
     for (std::size_t i = 0; i < start.position.size(); ++i) {
         const auto expected = ref.step(start.position, start.velocity, i);
-        bool inside = false;  // it then slides along the surface, which has its own test
+        bool inside = false;  // slides along the surface, which another test covers
         for (const auto& o : ref.obstacles)
             inside |= glm::distance(expected.x, glm::dvec3(o.at[0], o.at[1], o.at[2])) < o.radius * (1 + 1e-5);
         if (expected.borderline || inside) {
@@ -300,10 +301,10 @@ void compare_with_brute_force(const Reference& ref, const ActorTable& start, con
 }
 
 // not in asan, tsan: minutes of steps; shorter tests run the same code
-TEST_P(BoidsModel, OneStepEqualsBruteForceInDoublePrecision) {  // 5
+TEST_P(BoidsModel, OneStepEqualsBruteForceInDoublePrecision) {
     struct Case {
         const char *rules, *dims, *bounds, *visit, *view;
-        bool busy;  ///< obstacles, and a mouse that frightens
+        bool busy;  ///< with obstacles and a frightening mouse
         const char* interaction = "metric";
         const char* sector = "off";
     };
@@ -358,7 +359,7 @@ TEST_P(BoidsModel, OneStepEqualsBruteForceInDoublePrecision) {  // 5
     }
 }
 
-/// All distances doubled: topological boids turn as before, to the last bit; metric ones meet others.
+/// With all distances doubled, topological boids turn as before, bit for bit; metric ones do not.
 TEST_P(BoidsModel, TopologicalFlocksDoNotFeelTheirDensity) {
     for (const char* dims : {"2", "3"})
         for (const bool topological : {true, false}) {
@@ -405,8 +406,8 @@ TEST_P(BoidsModel, TopologicalBoidsHaveAsManyNeighboursAsThereAre) {
             }
 }
 
-/// In a sparse flock few are within the radius, but the nearest are there all the same. Measured after 400 steps, seeds
-/// 1, 2, 3: dense .97 to .99; sparse .65, .53, .62 for topological boids and .19, .02, .27 for metric ones.
+/// Topological flocks align at low density, too. Measured after 400 steps, seeds 1, 2, 3: dense .97 to .99; sparse .65,
+/// .53, .62 for topological boids and .19, .02, .27 for metric ones.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(BoidsModel, SparseTopologicalFlocksAlignToo) {
     const auto order_of = [](const char* interaction, const char* neighbours) {
@@ -427,7 +428,7 @@ TEST_P(BoidsModel, SparseTopologicalFlocksAlignToo) {
 
 TEST_P(BoidsModel, FieldOfViewIsACone) {
     const auto sees = [](float view, float degrees,
-                         int plane) {  // whether a boid that flies along x sees one in that direction
+                         int plane) {  // true if a boid flying along x sees one in that direction
         const float a = degrees * float(M_PI) / 180;
         glm::vec3 at(.03f * std::cos(a), 0, 0);
         at[plane] = .03f * std::sin(a);
@@ -483,7 +484,7 @@ TEST_P(BoidsModel, ObstaclesAreNeverEntered) {
         }
 }
 
-/// One boid flies straight at an obstacle: it passes without touching it.
+/// A boid that flies straight at an obstacle passes without touching it.
 // not in tsan: nothing new for threads
 TEST_P(BoidsModel, ObstaclesAreFlownRound) {
     const Values values = {

@@ -1,20 +1,20 @@
-// Which boxes of parts meet and which surfaces do, trees included: Nearfield on a GPU and on the CPU beside Boost's
-// R-tree (packed, 8 entries) with the triangle trees of CGAL (AABB, exact predicates) and, where libfcl-dev is
-// installed, of FCL (OBBRSS, its own tolerance), in turn in one run. Built by `ninja building_bench` where libcgal-dev
-// and libboost-dev are installed; not a test.
+// Benchmark of intersecting boxes and surfaces, construction of trees included. Compares Nearfield on a GPU and the CPU
+// with Boost's R-tree (packed, 8 entries) plus the triangle trees of CGAL (AABB, exact predicates) and, if libfcl-dev
+// is installed, FCL (OBBRSS, its own tolerance), in turn in one run. Built by `ninja building_bench` if libcgal-dev and
+// libboost-dev are installed; not a test.
 //
 //   building_bench [model=fzk] [buildings=1] [repeats=5] [left-out=WORD,...]
 //
-// A method whose name has one of the words is left out.
-// The search mesh is a box: the lowest octant of the largest part's box (Schweizer 2014). A method is asked twice in
-// its turn, and the second time counts: a GPU that has been idle is slower. One that takes longer than two seconds is
-// asked once.
+// Omits methods whose name contains one of the words.
+// The search mesh is a box: the lowest octant of the largest part's box (Schweizer 2014). Each turn calls a method
+// twice and counts the second call, since an idle GPU is slower at first. Methods that take longer than two seconds are
+// called once.
 #include "building_bench.hpp"
 
 #include "libs/building/readers/made_models.hpp"
 #include "libs/building/readers/models.hpp"
 
-#define CGAL_DISABLE_GMP 1  // else it must be linked
+#define CGAL_DISABLE_GMP 1  // otherwise it must be linked
 #include <CGAL/AABB_traits.h>
 #include <CGAL/AABB_tree.h>
 #include <CGAL/AABB_triangle_primitive.h>
@@ -46,7 +46,7 @@ using Place = geo::model::point<int, 3, geo::cs::cartesian>;
 using Entry = std::pair<geo::model::box<Place>, u32>;
 using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
 
-/// CGAL's trees of some triangles, with whole numbers of steps as coordinates.
+/// CGAL's trees of some triangles, with integer coordinates in lattice steps.
 class CgalPart {
   public:
     void add(const Corners& c) { triangles_.emplace_back(point(c.p), point(c.q), point(c.r)); }
@@ -74,7 +74,7 @@ class CgalPart {
 };
 
 #ifdef NEARFIELD_FCL
-/// FCL's, in metres.
+/// FCL's trees, in metres.
 class FclPart {
   public:
     void add(const Corners& c) { triangles_.push_back(c); }
@@ -104,7 +104,7 @@ class FclPart {
 };
 #endif
 
-/// Boost finds the boxes, another library the surfaces, on one thread.
+/// Boost finds intersecting boxes and another library surfaces, on one thread.
 template <class TreeOfPart> class Theirs : public Method {
   public:
     explicit Theirs(const Task& task) : task_(task), parts_(task.boxes.size()) {
@@ -161,7 +161,7 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-/// Outcomes of one method. The first is not counted, unless it took so long that it stays the only one.
+/// Outcomes of one method, without the first, unless that took too long for a second.
 class Series {
   public:
     Series(std::string name, int threads, std::unique_ptr<Method> method)
@@ -195,7 +195,7 @@ class Series {
     Outcome last_;
 };
 
-/// The others know whether surfaces meet; how parts lie to each other only Nearfield answers.
+/// Other libraries decide only whether surfaces meet; relations of parts are answered by Nearfield alone.
 std::vector<Series> methods_for(const Task& task, Copies copies, const std::vector<std::string>& left_out) {
     std::vector<Series> methods;
     const auto add = [&](const std::string& name, int threads, const auto& make) {

@@ -13,13 +13,13 @@ inline double seconds() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// What a method found, and how long boxes and triangles took, in s.
+/// Result of a method, and times for boxes and triangles, s.
 struct Outcome {
     std::size_t candidates = 0, meeting = 0;
     double boxes = 0, triangles = 0;
 };
 
-/// Parts on the lattice; those from `search` on are searched with, if there are any.
+/// Parts on the lattice; those from `search` on are queries, if there are any.
 struct Task {
     Surfaces surfaces;
     std::vector<Box> boxes;
@@ -27,14 +27,14 @@ struct Task {
     bool all_pairs() const { return search == boxes.size(); }
 };
 
-/// A way to do a task, again and again.
+/// A repeatable method for a task.
 class Method {
   public:
     virtual ~Method() = default;
     virtual Outcome run() = 0;
 };
 
-/// A query's number and the number of what it found, as a pair of parts.
+/// Pairs of a query's number and a found part's number.
 struct NameParts {
     const BoxPair* from;
     BoxPair* to;
@@ -42,7 +42,7 @@ struct NameParts {
     NF_HD void operator()(u32 i) const { to[i] = {from[i].b, from[i].a + first_query}; }
 };
 
-/// Surfaces that meet, decided exactly. The model lies in the backend's memory, which is kept from one run to the next.
+/// Surfaces that meet, decided exactly. The model stays in the backend's memory between runs.
 template <class Exec> class Ours : public Method {
   public:
     Ours(const Task& task, const BoxSettings& boxes, Copies copies) : task_(task) {

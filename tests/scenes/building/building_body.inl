@@ -15,7 +15,7 @@
 
 namespace nearfield::building {
 
-/// Of one triangle and all those before it in a list: how many meet, which, and how the signs were found.
+/// For one triangle and all earlier ones in a list: the number of meeting ones, their hash, and how signs were found.
 struct RowOfPairs {
     u32 meeting = 0;
     u64 which = 0;
@@ -27,7 +27,7 @@ struct RowOfPairs {
 };
 struct MeetThoseBefore {
     const Corners* t;
-    u32 apart;  ///< of those taken
+    u32 apart;  ///< step between sampled triangles
     RowOfPairs* row;
     NF_HD void operator()(u32 i) const {
         RowOfPairs own;
@@ -72,7 +72,7 @@ std::vector<BoxPair> all_pairs(std::size_t parts) {
 struct Partner {
     const char* what;
     Part part;
-    Predicate expected;  ///< of the unit cube and the partner
+    Predicate expected;  ///< for the unit cube and the partner
 };
 
 /// A cube with a hollow from lo to hi, as two shells of one surface.
@@ -114,7 +114,7 @@ Part shaken(Part part, std::mt19937& random, double most) {
     return part;
 }
 
-/// A millimetre's tolerance bears shakes by half of it.
+/// A tolerance of a millimetre absorbs perturbations of half of it.
 TEST_F(BuildingRelations, ACubeAndSixteenPartnersBearShaking) {
     std::mt19937 random(11);
     Building building;
@@ -199,7 +199,7 @@ TEST_F(BuildingRelations, PartsOfSeveralShellsAndOpenOnes) {
     }
 }
 
-/// Boxes with whole numbers as corners, whose relation follows from their intervals.
+/// Boxes with integer corners, whose relation follows from their intervals.
 TEST_F(BuildingRelations, BoxesLieAsTheirIntervalsDo) {
     for (const auto& [most, room] : {std::pair{4, 10}, std::pair{10, 19}}) {
         auto boxes = whole_boxes(120, most, room, 5);
@@ -217,7 +217,7 @@ TEST_F(BuildingRelations, BoxesLieAsTheirIntervalsDo) {
     }
 }
 
-/// What must hold of A and C if it is known of A and B and of B and C, as copies lie in each other.
+/// Checks the relation of A and C against those of A, B and B, C, as copies in each other.
 TEST_F(BuildingRelations, RelationsComposeAsTheyMust) {
     auto boxes = whole_boxes(70, 10, 12, 5);
     boxes.back() = boxes.front();  // equals
@@ -247,7 +247,7 @@ TEST_F(BuildingRelations, RelationsComposeAsTheyMust) {
     EXPECT_EQ(seen.size(), 8u) << "every predicate takes part";
 }
 
-/// Every way to bring triangles together and every mode of copies gives the same answers.
+/// Every narrow phase and every mode of copies gives the same answers.
 TEST_F(BuildingRelations, NoSettingChangesAnswers) {
     std::mt19937 random(3);
     const Building building = turned_boxes(32, random);
@@ -301,7 +301,7 @@ TEST_F(BuildingRelations, ALaunchBudgetChangesNoAnswer) {
     }
 }
 
-/// Four bars of a frame and a pane, which share faces.
+/// A frame of four bars and a pane, which share faces.
 Part window_of(double deep) {
     const auto solid = [](glm::dvec3 lo, glm::dvec3 hi) { return box_mesh(lo, hi); };
     return {.surfaces = {solid({0, 0, 0}, {1, deep, .1}), solid({0, 0, .9}, {1, deep, 1}),
@@ -324,7 +324,7 @@ TEST_F(BuildingRelations, SolidsThatTouchAreKnownAgain) {
     }
 }
 
-/// The host's answers to every triangle of a list and those before it, and the backend's.
+/// Compares the host's and the backend's results for every triangle and all earlier ones.
 class TrianglesOnBackend : public BuildingRelations {
   protected:
     void expect_the_same(const std::vector<Corners>& all, u32 apart) {
@@ -364,7 +364,7 @@ TEST_F(TrianglesOnBackend, DegenerateOnesAsOnTheHost) {
     EXPECT_GT(undecided, 0u);
 }
 
-/// Corners within a few steps of a plane askew, kilometres wide: the filter cannot tell, integers must.
+/// Corners within a few steps of a slanted plane, kilometres wide: the filter fails, exact integers decide.
 TEST_F(TrianglesOnBackend, NearlyCoplanarOnesAsOnTheHost) {
     std::mt19937 random(21);
     std::uniform_int_distribution<i32> any(-700'000'000, 700'000'000), off(-1, 1);

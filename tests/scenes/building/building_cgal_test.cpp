@@ -1,4 +1,4 @@
-// Triangles of buildings beside CGAL's exact predicates, and distances beside its own (libcgal-dev; skipped without
+// Compares triangles of buildings with CGAL's exact predicates, and distances with CGAL's (libcgal-dev; skipped without
 // it).
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include "libs/building/queries/distance.hpp"
 
-#define CGAL_DISABLE_GMP 1  // else it must be linked
+#define CGAL_DISABLE_GMP 1  // otherwise it must be linked
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
 #include <CGAL/intersections.h>
 #include <CGAL/squared_distance_3.h>
@@ -45,8 +45,8 @@ TEST(BuildingBesideCgal, AllPairsOfTrianglesOnASmallLattice) {
     if (!sanitized) { EXPECT_EQ(tally.meeting, 2'380'248) << "of " << tally.pairs; }
 }
 
-/// Triangles of three sizes; some are pressed flat to a plane, or given a corner or edge of the other, so that signs
-/// are 0 or nearly so.
+/// Triangles of three sizes; some are flattened to a plane, or share a corner or edge, so that signs are zero or nearly
+/// so.
 TEST(BuildingBesideCgal, RandomTriangles) {
     std::mt19937 random(7);
     for (const double half : {1., 0.1, 1e-4}) {
@@ -74,7 +74,7 @@ TEST(BuildingBesideCgal, RandomTriangles) {
     }
 }
 
-/// Calls f with CGAL's name for what the corners span: a triangle, a segment or a point.
+/// Calls f with CGAL's primitive for the span of the corners: a triangle, a segment or a point.
 template <class F> bool as_theirs(const Corners& t, const F& f) {
     if (!normal_signs(t.p, t.q, t.r).none()) return f(theirs(t));
     const detail::Segment s = detail::segment_of(t);
@@ -97,7 +97,7 @@ TEST(BuildingBesideCgal, DegenerateTriangles) {
         }
 }
 
-/// CGAL 5.5 has no distance between triangles: the least of those between corners and faces, and between edges.
+/// CGAL 5.5 has no distance between triangles: takes the minimum over corners and faces, and over edges.
 double their_distance(const Corners& t, const Corners& u) {
     const auto a = theirs(t), b = theirs(u);
     if (CGAL::do_intersect(a, b)) return 0;

@@ -1,4 +1,4 @@
-// Copies of parts: mitres, shells that are welded, turned, marked as open or thin, and what is refused.
+// Copies of parts: mitres; welded, oriented, open and thin shells; refusals.
 #include "boxes_of_parts.hpp"
 #include "refusal.hpp"
 #include "shapes.hpp"
@@ -22,7 +22,7 @@ Mesh offset(Mesh mesh, double by) {
     return mesh;
 }
 
-/// Each triangle with corners of its own, a few of them turned.
+/// Triangles without shared corners, some with reversed orientation.
 Mesh soup_of(const Mesh& mesh, bool turned = false) {
     Mesh soup;
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {

@@ -1,5 +1,5 @@
-// Exact signs and triangles of buildings: closed counts on small lattices, random triangles, degenerate ones, and that
-// neither order nor turns change an answer.
+// Exact signs and triangles of buildings: known counts on small lattices, random and degenerate triangles, and
+// independence of order and rotation.
 #include "libs/building/meet/moller.hpp"
 
 #include "triangle_cases.hpp"
@@ -21,7 +21,7 @@ Point turned(const Point& p) { return {-p.y, p.x, p.z}; }
 Point rolled(const Point& p) { return {p.y, p.z, p.x}; }
 template <class F> Corners mapped(const Corners& t, const F& f) { return {f(t.p), f(t.q), f(t.r)}; }
 
-/// How many of a pair's 6 x 6 orders of corners, both ways round and under four turns, meet; and of how many.
+/// Number of a pair's variants that meet, and of all variants: 6 x 6 orders of corners and four rotations.
 std::pair<int, int> ways_that_meet(Corners t, Corners u) {
     int yes = 0, all = 0;
     for (int turn = 0; turn < 6; ++turn) {
@@ -45,7 +45,7 @@ void expect_in_every_order(const Corners& t, const Corners& u, bool meeting, con
 TEST(BuildingSigns, IntegersDecideWhatTheFilterLeaves) {
     SignCount count;
     const i32 far = 2147483647, near = -far;
-    // corners so far apart that the determinant has 99 bits, and one step away from the plane
+    // corners so far apart that the determinant has 99 bits, and one step off the plane
     const Point a{near, near, near}, b{far, near + 1, far - 5}, c{near + 3, far, far};
     const Point mid{i32((i64(a.x) + b.x) / 2), i32((i64(a.y) + b.y) / 2), 0};
     EXPECT_EQ(orient3d(a, b, c, a, count), 0);
@@ -66,7 +66,7 @@ TEST(BuildingSigns, IntegersDecideWhatTheFilterLeaves) {
     EXPECT_EQ(count.undecided, 4u);
 }
 
-/// Points of the plane x + y + z = 0, kilometres apart: double precision alone finds most of them beside it.
+/// Points of the plane x + y + z = 0, kilometres apart: in double precision most of them seem to lie beside it.
 TEST(BuildingSigns, APlaneAskew) {
     std::mt19937 random(2);
     std::uniform_int_distribution<i32> any(-1'000'000'000, 1'000'000'000);
@@ -123,7 +123,8 @@ Corners random_triangle(std::mt19937& random, double half, bool about_a_centre) 
     return {corner(), corner(), corner()};
 }
 
-/// Shares found by others (models.md §8): 27.94 % in a cube, 0.102 % of small ones.
+/// Fractions of random pairs that meet, as computed with CGAL and with integer separating axes: 27.94 % in a cube,
+/// 0.102 % of small ones.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST(BuildingTriangles, AsManyRandomPairsMeetAsElsewhere) {
     std::mt19937 random(1);
@@ -137,8 +138,8 @@ TEST(BuildingTriangles, AsManyRandomPairsMeetAsElsewhere) {
     EXPECT_NEAR(share(0.1, true, 1'000'000), 0.102, 0.012);
 }
 
-/// Triangles of a metre anywhere are told apart alike; of those with corners at whole metres, rounding hides some that
-/// touch at a point of thirds, and nothing else.
+/// Triangles of a metre at random positions are decided alike. With corners at whole metres, rounding hides only some
+/// contacts in a point with thirds as coordinates.
 TEST(BuildingTriangles, MollersTestMissesOnlyWhatTouches) {
     std::mt19937 random(5);
     int wrong = 0, wrong_in_float = 0, meeting = 0;

@@ -1,4 +1,4 @@
-// glTF: what files may contain, what is refused and at which place.
+// glTF: accepted content, and refusals with their position.
 #include "libs/building/readers/gltf.hpp"
 #include "refusal.hpp"
 #include "sim/run.hpp"

@@ -1,5 +1,5 @@
-// The house of Debian's package assimp-testmodels, a file of KIT: relations between its parts, at several tolerances,
-// shaken, and beside what the file itself says of them. Skipped without the package or without a reader of IFC.
+// The house of Debian's package assimp-testmodels, a file of KIT: relations of its parts at several tolerances,
+// perturbed, and compared with the file's own. Skipped without the package or a reader of IFC.
 #include "backends.hpp"
 
 #include "base/error.hpp"

@@ -1,4 +1,4 @@
-// IFC: what is read of it, and what is said of files that are broken. Without libifcplusplus-dev there is no reader.
+// IFC: content that is read, and messages for broken files. There is no reader without libifcplusplus-dev.
 #include "libs/building/readers/carried_buildings.hpp"
 #include "libs/building/readers/ifc_process.hpp"
 #include "libs/building/readers/models.hpp"
@@ -116,7 +116,7 @@ TEST(BuildingBytes, AreRefusedIncomplete) {
         broken[at] = '\x7f';
         try {
             from_bytes(broken);
-        } catch (const Error&) {}  // nothing else, and no size that is believed
+        } catch (const Error&) {}  // no other exception, and no trust in stated sizes
     }
 }
 
@@ -193,8 +193,8 @@ std::string refusal(const std::string& text, const Reading& reading = {}) {
     return nearfield::refusal<UsageError>([&] { read_ifc(text, "m.ifc", reading); });
 }
 
-/// Every edge is run along once in each direction, and the inside is within. Some triangles that the library cuts have
-/// no area.
+/// True if every edge is used once in each direction, and the inside is enclosed. Some triangles that the library cuts
+/// have no area.
 bool is_closed(const geometry::Mesh& mesh) {
     std::set<std::pair<u32, u32>> edges;
     for (const auto& triangle : mesh.triangles)
@@ -235,7 +235,7 @@ TEST_F(Ifc, AWallHasItsOpeningStoreyAndRelations) {
 }
 
 TEST_F(Ifc, PartsStandWhereTheirPlacementsPutThem) {
-    // A quarter turn and 10 m to the right, of a storey that itself is 3 m up.
+    // Rotated by 90 degrees and moved by 10 m, in a storey at a height of 3 m.
     const std::string above = "#30=IFCCARTESIANPOINT((0.,0.,3000.));\n#31=IFCAXIS2PLACEMENT3D(#30,$,$);\n"
                               "#32=IFCLOCALPLACEMENT($,#31);\n#33=IFCCARTESIANPOINT((10000.,0.,0.));\n"
                               "#34=IFCDIRECTION((0.,1.,0.));\n#35=IFCAXIS2PLACEMENT3D(#33,#46,#34);\n"
@@ -254,7 +254,7 @@ TEST_F(Ifc, CurvesWithIndicesAreFollowed) {
               .extra = list});
     const double radius = 10.1, half = std::asin(2 / radius),
                  segment = radius * radius * (half - std::sin(2 * half) / 2);
-    const double hole = 1 * 0.35 * 2, chords = 1 - 1. / 36;  // six of them leave out about 1/36 of a flat segment
+    const double hole = 1 * 0.35 * 2, chords = 1 - 1. / 36;  // hexagonal segments reduce the area by about 1/36
     EXPECT_NEAR(volume_of(round.parts.at(0)), 4 * 0.3 * 2.5 + chords * 2.5 * segment - hole, 2e-3);
 }
 
@@ -327,7 +327,7 @@ TEST_F(Ifc, ReadingEndsWhenAskedOrTooLong) {
     EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 5);
 }
 
-/// As where the window sets up a scene: whoever no longer wants it says so, and hears how far it is.
+/// Like the window's setup of a scene: reading can be stopped, and reports its progress.
 TEST_F(Ifc, ReadingIsAPartOfTheWorkThatWantsIt) {
     std::vector<double> told;
     bool unwanted = false;
@@ -380,7 +380,7 @@ TEST_F(Ifc, TheHouseIsWhole) {
     EXPECT_EQ(in_group["Heating"], 3);
 }
 
-/// The numbers of buildings.md F6 and F7.
+/// Counts of the FZK house.
 TEST_F(Ifc, TheFzkHouseHasItsParts) {
     const std::filesystem::path file = "/usr/share/assimp/models/IFC/AC14-FZK-Haus.ifc";
     if (!exists(file)) GTEST_SKIP() << "assimp-testmodels is not installed";

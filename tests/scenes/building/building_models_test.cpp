@@ -1,4 +1,4 @@
-// Models of buildings: those that are made, what files may contain, what is refused and at which place.
+// Models of buildings: generated models, accepted content of files, and refusals with their position.
 #include "libs/building/readers/made_models.hpp"
 #include "libs/building/readers/models.hpp"
 

@@ -1,4 +1,4 @@
-// Distances, depths and directions between parts, beside closed forms, brute force and rays.
+// Distances, depths and directions between parts, compared with closed forms, brute force and rays.
 #include "backends.hpp"
 #include "boxes_of_parts.hpp"
 
@@ -55,7 +55,7 @@ TEST(BuildingRelate, AWrongAnswerIsFound) {
     EXPECT_TRUE(misjudged(surfaces, {}, {}, Copies::relations, 10).empty());
 }
 
-/// Candidates by hand: boxes against boxes, grown by a distance, and parts against parts that are searched with.
+/// Brute-force candidates: grown boxes against each other, and parts against query parts.
 TEST(BuildingRelate, CandidatesAreThoseOfAllPairs) {
     std::mt19937 random(9);
     const Surfaces surfaces = surfaces_of(turned_boxes(40, random), 1e-3);
@@ -125,7 +125,7 @@ TEST(BuildingDepth, ThinPanesDoNotHideAFrame) {
     EXPECT_EQ(depth_of(window, part_of(box_mesh({-1, -1, 0}, {-0.1, 1, 1})), 1e-3), 0);
 }
 
-/// The coordinates along which a direction looks: its own axis, its sign, and the two others.
+/// Axes of a direction: its own with its sign, and the two others.
 struct Axes {
     int up, sign, others[2];
 };
@@ -176,7 +176,7 @@ TEST(BuildingDirection, OfBoxesByTheirIntervals) {
         for (const int times : of) EXPECT_GT(times, 0);
 }
 
-/// Heights at which an upright line through p passes a part's copy.
+/// Heights where a vertical line through p crosses a part's copy.
 std::vector<double> heights(const Surfaces& s, u32 part, Copy copy, glm::dvec2 p) {
     std::vector<double> found;
     for (u32 t = s.parts[part].triangles.closed; t < s.parts[part].triangles.back; ++t) {
@@ -193,9 +193,9 @@ std::vector<double> heights(const Surfaces& s, u32 part, Copy copy, glm::dvec2 p
 }
 
 struct Seen {
-    bool some = false, each = true;  ///< of the rays that pass a's inner copy: they pass b further down
+    bool some = false, each = true;  ///< over the rays that cross a's inner copy: they meet b further on
 };
-/// By so many rays on a side of a's box.
+/// With `rays` per side of a's box.
 Seen look(const Surfaces& s, u32 a, u32 b, int rays) {
     Seen seen;
     const Box& box = s.parts[a].box;
@@ -212,7 +212,7 @@ Seen look(const Surfaces& s, u32 a, u32 b, int rays) {
     return seen;
 }
 
-/// Turned boxes, each beside each: what rays find holds, and what holds is confirmed by rays.
+/// Pairs of turned boxes: rays confirm the predicates in both directions.
 TEST(BuildingDirection, AsRaysSee) {
     std::mt19937 random(6);
     const u32 n = 16;

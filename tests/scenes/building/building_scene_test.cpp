@@ -1,4 +1,4 @@
-// The scene `building` as the program sees it, on every backend.
+// The scene `building` through the program's interface, on every backend.
 #include "backends.hpp"
 #include "elements.hpp"
 #include "refusal.hpp"
@@ -35,7 +35,7 @@ class BuildingScene : public OnBackend {
     static std::vector<float> values(World& world, const std::string& attribute) {
         return values_of(world, scene(), attribute);
     }
-    /// The counts of predicates alone.
+    /// Counts of the predicates only.
     static std::map<std::string, double> relations(World& world) {
         auto all = metrics(world);
         std::map<std::string, double> some;
@@ -115,7 +115,7 @@ TEST_P(BuildingScene, EveryPairIsAnsweredAsOnTheCpu) {
     }
 }
 
-/// Without preselection every two parts are candidates, and those that are added are apart.
+/// Without preselection all pairs are candidates, and the additional ones are disjoint.
 TEST_P(BuildingScene, PreselectionLosesNothing) {
     const Values soup{{"model", "soup"}, {"count", "60"}};
     auto with = world(soup);
@@ -173,7 +173,7 @@ TEST_P(BuildingScene, FactsNameAPartAndLeadToItsPartners) {
     EXPECT_EQ(values(*w, "partners")[0], 0);
 }
 
-/// The pair of an overlap shares 0.5 m of a metre.
+/// Half a metre of the overlapping pair's metre is shared.
 TEST_P(BuildingScene, PartnersAreNamedWithGapOrDepthInASentence) {
     auto w = world({{"model", "predicates"}});
     Elements& parts = *w->elements();
@@ -250,7 +250,7 @@ TEST_P(BuildingScene, EveryPairIsInTheMatrix) {
     EXPECT_FALSE(world({{"model", "soup"}, {"count", "2001"}})->elements()->pairs()) << "too many for a picture";
 }
 
-/// The second of the overlapping pair is carried away and back; what it was in is no longer told.
+/// Moves the second of the overlapping pair away and back; the former relation is no longer reported.
 TEST_P(BuildingScene, ACarriedPartTakesItsRelationsAlong) {
     auto w = world({{"model", "predicates"}});
     const auto before = relations(*w);
@@ -289,14 +289,14 @@ TEST_P(BuildingScene, ACarriedPartTakesItsRelationsAlong) {
 
 TEST_P(BuildingScene, PartsNearTheMouse) {
     auto w = world({{"model", "predicates"}, {"reach", "0.2"}});
-    // the middle of the drawing is at (6.5, 2.5) of the building; the pair that is apart is at its corner, y up
+    // the drawing's centre is at (6.5, 2.5) of the building; the disjoint pair is at its corner, y up
     w->tools()->use({"reach", {{-6.6f, 0.5f, 2.f}}});
     const auto near = values(*w, "near");
     EXPECT_EQ(std::count(near.begin(), near.end(), 1.f), 1) << "the first part of the first pair";
     EXPECT_EQ(near[0], 1);
     w->tools()->use({"reach", {}});
     EXPECT_EQ(values(*w, "near")[0], 0);
-    // every way of finding boxes finds the same, also where storeys are drawn apart
+    // the broad phase changes nothing, also with storeys drawn apart
     for (const char* way : {"bins", "rtree", "lbvh", "brute"}) {
         w->configure(settings({{"model", "predicates"}, {"reach", "2.5"}, {"broad", way}}));
         w->tools()->use({"reach", {{-6.6f, 0.5f, 2.f}}});
@@ -304,7 +304,7 @@ TEST_P(BuildingScene, PartsNearTheMouse) {
         EXPECT_EQ(std::count(some.begin(), some.end(), 1.f), 2) << way;
         w->tools()->use({"reach", {}});
     }
-    // three storeys of nine cubes, 10 m apart: the middle of the uppermost, where it is drawn
+    // three storeys of nine cubes, 10 m apart: the centre of the top one as drawn
     auto storeys = world({{"model", "grid"}, {"count", "3"}, {"gap", "0.5"}, {"apart", "10"}, {"reach", "0.4"}});
     storeys->tools()->use({"reach", {{0, 24.2f, 0}}});
     const auto above = values(*storeys, "near");
@@ -338,7 +338,7 @@ TEST_P(BuildingScene, RefusalsNameTheValue) {
     EXPECT_EQ(relations(*w), expected) << "nothing is changed by what is refused";
 }
 
-/// The lens of the search asks about pairs of boxes.
+/// The search lens queries pairs of boxes.
 TEST_P(BuildingScene, EveryWayOfSearchingIsVerified) {
     const Values soup{{"model", "soup"}, {"count", "400"}};
     auto w = world(soup);

@@ -1,4 +1,4 @@
-// nearfield relate: which pairs are told, in which order, and in which files.
+// nearfield relate: the reported pairs, their order, and the files.
 #include "base/error.hpp"
 #include "libs/building/queries/distance.hpp"
 #include "libs/building/readers/ifc_process.hpp"
@@ -83,7 +83,7 @@ TEST(Relate, DistancesAreTold) {
     EXPECT_NEAR(found.pairs.at(0).place.z, 0.25, 1e-5) << "in the middle between them";
 }
 
-/// Along the axes: the least side of what two boxes share.
+/// Depth along the axes: the least side of the boxes' intersection.
 TEST(Relate, DepthsAreTold) {
     const auto building = some_building();
     std::map<std::string, double> depths;
@@ -116,7 +116,7 @@ TEST(Relate, DirectionsAreTold) {
                      "Room above-halfspace-strict Slab", "Bend above-halfspace-strict Slab"}));
 }
 
-/// Solids at random, the last of which are searched with: what boxes preselect is what all pairs would give.
+/// Random solids, the last of which are queries: preselection by boxes gives the same as all pairs.
 TEST(Relate, PreselectionLosesNothing) {
     const auto soup = building::load_building("soup", {.count = 70});
     const u32 n = u32(soup.parts.size());
@@ -153,7 +153,7 @@ TEST(Relate, PreselectionLosesNothing) {
     }
 }
 
-/// 6,859 cubes half a metre apart have 23.5 million pairs, more than are looked at one by one.
+/// 6,859 cubes half a metre apart have 23.5 million pairs, too many to list one by one.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST(Relate, MorePartsThanPairsCanBeListed) {
     const int side = 19;
@@ -293,7 +293,7 @@ TEST_F(RelateFiles, GreatestDistancesAndSurfacesAreTold) {
     EXPECT_NE(topics.find("<Description>The surfaces of Object sheet and Object needle are open"), std::string::npos);
 }
 
-/// The reader lies beside the program; beside a copy of it, there is none.
+/// The reader lies beside the program; a copy of the program elsewhere has none.
 TEST_F(RelateFiles, WithoutTheReaderIfcIsRefusedAndTheRestWorks) {
     EXPECT_EQ(shell("cp \"$nearfield\" copy && ./copy relate house --all --out a.csv 2> said"), 2);
     EXPECT_NE(read("said").find("nearfield-read-ifc is missing in"), std::string::npos);

@@ -1,4 +1,5 @@
-// models.md section 1, "Verify" 1 to 7, on every backend.
+// The circles model of scenes/circles/README.md: pairs, single steps, uniform start, rings and degenerate cases, on
+// every backend.
 #include "backends.hpp"
 #include "worlds.hpp"
 
@@ -29,7 +30,7 @@ class CirclesModel : public OnBackend {
     }
 };
 
-/// One step by brute force in double precision: positions in, positions and accepted neighbours out.
+/// A step by brute force in double precision: takes positions, returns positions and neighbour counts.
 struct Reference {
     std::vector<glm::dvec3> next;
     std::vector<int> neighbours, borderline;
@@ -61,7 +62,7 @@ Reference brute_step(const std::vector<glm::vec3>& at, int dims, glm::dvec3 lo, 
     return ref;
 }
 
-TEST_P(CirclesModel, PairFollowsTheRecurrence) {  // 1
+TEST_P(CirclesModel, PairFollowsTheRecurrence) {
     const double expected[] = {.3951056516, .4563438907, .4834311527, .4938228720, .4977031016};
     for (int dims : {2, 3})
         for (int axis = 0; axis < dims; ++axis)
@@ -86,7 +87,7 @@ TEST_P(CirclesModel, PairFollowsTheRecurrence) {  // 1
 }
 
 // not in asan, tsan: minutes of steps; shorter tests run the same code
-TEST_P(CirclesModel, OneStepEqualsBruteForceInDoublePrecision) {  // 2
+TEST_P(CirclesModel, OneStepEqualsBruteForceInDoublePrecision) {
     for (const char* dims : {"2", "3"})
         for (const char* bounds : {"clamped", "wrapped"})
             for (const auto& visit : visit_names())
@@ -109,8 +110,8 @@ TEST_P(CirclesModel, OneStepEqualsBruteForceInDoublePrecision) {  // 2
                                                     double(0.05f), std::string(pi) == "exact" ? M_PI : 3.141, mean);
                         run(*w, 1);
                         const auto table = w->actors()->read();
-                        const double tolerance = 1e-6 * (picture.hi.x - picture.lo.x) *
-                                                 (mean ? 1 : 10);  // a sum of 70 forces has 70 roundings
+                        const double tolerance =
+                            1e-6 * (picture.hi.x - picture.lo.x) * (mean ? 1 : 10);  // rounding of a sum of 70 forces
                         for (std::size_t i = 0; i < start.size(); ++i) {
                             for (int a = 0; a < 3; ++a) {
                                 double off = std::abs(table.position[i][a] - ref.next[i][a]);
@@ -123,7 +124,7 @@ TEST_P(CirclesModel, OneStepEqualsBruteForceInDoublePrecision) {  // 2
                     }
 }
 
-/// Means over the actors of the uniform start that are farther than R from every wall: neighbours and squared move.
+/// Mean neighbours and squared displacement of the uniform start, over actors farther than R from every wall.
 struct Interior {
     double neighbours = 0, rms = 0, longest = 0;
 };
@@ -149,7 +150,7 @@ Interior first_step(World& w) {
     return result;
 }
 
-TEST_P(CirclesModel, UniformStartHasTheExpectedNeighboursAndStep) {  // 3, 4
+TEST_P(CirclesModel, UniformStartHasTheExpectedNeighboursAndStep) {
     for (int dims : {2, 3}) {
         auto w = world({{"actors", "40000"}, {"dimensions", std::to_string(dims)}, {"neighbours", "60"}});
         const auto measured = first_step(*w);
@@ -161,7 +162,7 @@ TEST_P(CirclesModel, UniformStartHasTheExpectedNeighboursAndStep) {  // 3, 4
 }
 
 // not in asan, tsan: minutes of steps; shorter tests run the same code
-TEST_P(CirclesModel, SettlesIntoRings) {  // 5
+TEST_P(CirclesModel, SettlesIntoRings) {
     auto w = world({{"actors", "20000"}, {"side", "32.36"}});
     run(*w, 1);
     const auto before = w->metrics();
@@ -172,7 +173,7 @@ TEST_P(CirclesModel, SettlesIntoRings) {  // 5
     for (const auto& p : w->actors()->read().position) ASSERT_TRUE(std::abs(p.x) <= 16.18f && std::abs(p.y) <= 16.18f);
 }
 
-TEST_P(CirclesModel, CoincidentActorsStayFiniteAndAreSkipped) {  // 5
+TEST_P(CirclesModel, CoincidentActorsStayFiniteAndAreSkipped) {
     auto w = world({{"actors", "3"}, {"side", "8"}});
     w->actors()->place({{1, 1, 0}, {1, 1, 0}, {1.25f, 1, 0}});
     run(*w, 1);
@@ -182,7 +183,7 @@ TEST_P(CirclesModel, CoincidentActorsStayFiniteAndAreSkipped) {  // 5
     EXPECT_NEAR(table.position[0].x, 0.95, 1e-6) << "k sin(-pi/2) away from the third";
 }
 
-TEST_P(CirclesModel, ZeroForceMovesNothing) {  // 6
+TEST_P(CirclesModel, ZeroForceMovesNothing) {
     auto still = world({{"actors", "3000"}, {"force", "0"}});
     const auto start = still->actors()->read().position;
     run(*still, 3);
@@ -190,9 +191,9 @@ TEST_P(CirclesModel, ZeroForceMovesNothing) {  // 6
     EXPECT_EQ(std::memcmp(start.data(), end.data(), start.size() * sizeof start[0]), 0);
 }
 
-/// k < 0 reverses the law: actors beyond R/2 drift apart, up to R; nearer ones fall together. (The thesis only says
-/// that they disperse, which at its own densities they do not: most nearest neighbours start below R/2.)
-TEST_P(CirclesModel, NegativeForceDispersesBeyondHalfTheRadius) {  // 6
+/// A negative k reverses the law: actors farther apart than R/2 disperse up to R, nearer ones collapse. (Chisholm 2020
+/// only says that they disperse; at its densities most nearest neighbours start below R/2.)
+TEST_P(CirclesModel, NegativeForceDispersesBeyondHalfTheRadius) {
     auto w = world({{"actors", "4"}, {"side", "20"}, {"force", "-0.05"}});
     w->actors()->place({{-5, 0, 0}, {-4.4f, 0, 0}, {5, 0, 0}, {5.4f, 0, 0}});
     double wide = 0.6, narrow = 0.4;
@@ -281,7 +282,7 @@ TEST_P(CirclesModel, AgreesWithTheCpuAfterOneStep) {
     }
 }
 
-TEST_P(CirclesModel, ResetGoesBackToTheStart) {  // and 7: compared by id
+TEST_P(CirclesModel, ResetGoesBackToTheStart) {  // compared by id
     auto w = world({{"actors", "5000"}});
     const auto start = w->actors()->read().position;
     run(*w, 20);
@@ -319,7 +320,7 @@ TEST_P(CirclesModel, QuestionsLeaveTheStateAlone) {
     EXPECT_EQ(w->steps(), 5u);
 }
 
-/// A's time over B's, not B's over A's: bins four times the radius wide hold many times the candidates.
+/// The ratio is time A over time B: bins four times the radius wide hold many times the candidates.
 TEST_P(CirclesModel, ComparisonsTellTheRatioOfAToB) {
     auto w = world({{"actors", std::to_string(enough(20'000))}});
     Settings a = find_scene("circles").defaults(), b = a;

@@ -1,4 +1,4 @@
-// Full rooms: water that rises above a ceiling in a slot passes on pressure, and stays.
+// Rooms filled to the ceiling: water that would rise above it transmits pressure.
 #include "backends.hpp"
 #include "elements.hpp"
 
@@ -29,7 +29,7 @@ TEST(FloodCeiling, WhatIsStoredLeadsBackToItsHead) {
     EXPECT_FLOAT_EQ(room.wave(2), std::sqrt(gravity * 2));
 }
 
-/// Pressure over a face is g times the sum over all heads of what they store.
+/// The pressure on a face is g times the integral of the storage over the head.
 TEST(FloodCeiling, PressureGrowsByWhatIsStored) {
     const UnderCeiling room{2, 0.125f};
     for (const auto& [a, b] : {std::pair(0.5f, 1.5f), std::pair(1.f, 3.f), std::pair(4.f, 2.5f)}) {
@@ -78,13 +78,13 @@ class UnderCeilings : public testing::TestWithParam<std::tuple<Backend, std::pai
     Settings settings = find_scene("flood").defaults();
 };
 
-/// A rough floor, a ceiling over half of it, a wall across both, and water up to above the ceiling.
+/// A rough floor with a ceiling over half of it, a wall across both, and water above the ceiling's height.
 TEST_P(UnderCeilings, ALakeIsStill) {
     settings.set("site", "cellar");
     expect_still(60);
 }
 
-/// The passage of a plan that is full up into its stairs.
+/// A plan's passage, filled up into its stairs.
 TEST_P(UnderCeilings, AnUnderpassFullOfWaterIsStill) {
     settings.set("site", "flood/underpass"), settings.set("start", "-0.1"), settings.set("inflow", "0");
     settings.set("columns", "200");

@@ -1,4 +1,4 @@
-// Doors, drains and soil: who holds water back and who takes it, on every backend.
+// Doors, drains and soil that hold back or remove water, on every backend.
 #include "backends.hpp"
 #include "worlds.hpp"
 
@@ -30,7 +30,7 @@ class FloodDoors : public testing::TestWithParam<std::tuple<Backend, CellShape>>
     void run_to(double time) {
         while (run->world().time() < time) run->advance();
     }
-    /// m³ right of the door.
+    /// Volume on the right of the door, m³.
     double beyond() {
         const auto area = site.areas();
         const auto depth = run->world().elements()->values(0);
@@ -85,7 +85,7 @@ TEST_P(FloodDoors, WaterBreaksADoor) {
     EXPECT_EQ(metric("broken"), 0) << "an open door does not break";
 }
 
-/// What soaks away and what a drain takes are in the ledger; neither takes more than there is.
+/// The ledger includes infiltration and drainage; neither removes more than there is.
 TEST_P(FloodDoors, SoilAndDrainsTakeWater) {
     start({{"infiltration", "100"}, {"rain", "20"}});
     run_to(30);

@@ -1,4 +1,4 @@
-// What a flood reads and writes: hydrographs, grids at times, ledgers, and comparisons of them.
+// Files of a flood: hydrographs, grids at given times, ledgers, and comparisons of them.
 #include "csv_table.hpp"
 #include "refusal.hpp"
 
@@ -68,7 +68,7 @@ class FloodFiles : public ProgramTest {
     }
 };
 
-/// 600 s of 3 m³/s and a ramp to 5 m³/s, into an area: the ledger has what the file says.
+/// 600 s of 3 m³/s and a ramp to 5 m³/s, into an area: the ledger matches the file.
 TEST_F(FloodFiles, WhatHydrographsBringIsInTheLedger) {
     write("q.csv", "time,flow\n0,3\n600,3\n1200,5\n");
     ASSERT_EQ(run(std::string(basin) +
@@ -93,7 +93,7 @@ TEST_F(FloodFiles, WhatHydrographsBringIsInTheLedger) {
     EXPECT_NEAR(sum(second), wanted, 0.003 * wanted);
 }
 
-/// A tide that rises and falls at an edge: the water follows it, and what left is in the ledger.
+/// A tide at an edge: the water follows it, and the ledger includes the outflow.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_F(FloodFiles, LevelsOverTimeHoldAnEdge) {
     write("tide.csv", "time,level\n0,2\n200,3\n400,1.5\n");
@@ -166,7 +166,8 @@ TEST_F(FloodFiles, RainFollowsItsMaps) {
     refused("two.csv", {"small.asc has 1 x 1 squares", "2 x 1"});
 }
 
-/// A film runs down a ramp as deep as n^(3/5): the same from a map of the site's n, 2^(3/5) deeper where that is twice.
+/// A film runs down a ramp with the depth n^(3/5): the same with a map of constant n, and 2^(3/5) times deeper with
+/// twice n.
 TEST_F(FloodFiles, ManningsNFollowsItsMap) {
     const std::string ramp = "run --headless --backend cpu --scene flood --set site=film --set columns=50 "
                              "--set cells=squares --force --grid depth@60=";
@@ -245,8 +246,8 @@ TEST_F(FloodFiles, GridsLieWhereTheirHeightsDo) {
     EXPECT_EQ(run("compare a.asc b.asc --most 1e-9").code, 0) << "whatever the view";
 }
 
-/// Squares of a plan of two storeys go to two files, in the plan's own coordinates; rain falls on the first, soaks
-/// away, and a drain takes some.
+/// Cells of a plan with two storeys go to two files, in the plan's coordinates; rain falls on the first storey, and
+/// soil and a drain take some.
 TEST_F(FloodFiles, StoreysHaveGridsOfTheirOwn) {
     write("house.json", R"({"storeys": [
         {"name": "ground floor", "level": 0, "walls": [{"polygon": [[100, 50], [110, 56]]}],
@@ -293,7 +294,7 @@ TEST_F(FloodFiles, StoreysWithNamesThatMakeOneFileNameAreNumbered) {
     EXPECT_GT(depth(raster("d-east-wing-2.asc")), 0.1f);
 }
 
-/// A plan's own line is a gauge of the water as well.
+/// A line of a plan also gauges the water.
 TEST_F(FloodFiles, LinesOfAPlanAreGauged) {
     write("room.json", R"({"walls": [{"polygon": [[0, 0], [6, 4]]}], "exits": [{"door": [[6, 1], [6, 3]]}],
         "lines": [{"name": "weir", "line": [[3, 0], [3, 4]]}],
@@ -333,7 +334,7 @@ TEST_F(FloodFiles, EdgesAreClosedAndSitesFilledToALevel) {
     EXPECT_EQ(volume("--steps 1 --set start=-5"), 0) << "a dry site";
 }
 
-/// GDAL, as QGIS uses it, finds size, place and values of what is written here.
+/// GDAL, which QGIS uses, reads size, position and values of our grids.
 TEST_F(FloodFiles, GridsAreOpenedByGdal) {
     if (std::system("command -v gdalinfo >/dev/null") != 0) GTEST_SKIP() << "gdal-bin is not installed";
     ASSERT_EQ(run("run --headless --backend cpu --scene flood --set site=lake --set cells=squares --steps 3 --grid "

@@ -1,4 +1,4 @@
-// Hands in a flood: pour, rain, build, breach; and every stroke undone and replayed.
+// Hand tools in a flood: pour, rain, build, breach; undo and replay of every stroke.
 #include "backends.hpp"
 #include "elements.hpp"
 #include "libs/plans/plan_reader.hpp"
@@ -30,7 +30,7 @@ class FloodHands : public OnBackend {
     void act(const std::string& command) { run->apply(parse_command(command)); }
     double metric(const std::string& key) { return run->metric(key); }
     std::vector<float> field(const std::string& key) { return values_of(run->world(), find_scene("flood"), key); }
-    /// Sum of the depths of cells of the lake beyond x m.
+    /// Sum of the depths of the lake's cells beyond x m.
     double depths_beyond(int x) {
         const auto depth = field("depth");
         double sum = 0;
@@ -45,7 +45,7 @@ class FloodHands : public OnBackend {
     std::unique_ptr<nearfield::Run> run;
 };
 
-/// A wall along half of an edge and its breach leave what the edge's hydrograph brings.
+/// A wall along half of an edge, and its breach, do not change the hydrograph's inflow.
 TEST_P(FloodHands, AsMuchComesInBesideAWallAtTheEdge) {
     const auto hydrograph = folder.write("q.csv", "time,flow\n0,0.3\n100,0.3\n");
     const auto slope = folder.write("slope.json", R"({"bounds": [[0, 0], [12, 3]],
@@ -132,14 +132,14 @@ TEST_P(FloodHands, RainAndSourcesBringWhatTheySay) {
     const double in = 0.01 * area * (run->world().time() - from);
     EXPECT_NEAR(metric("flowed_in"), in, 1e-3 * in);
     EXPECT_NEAR(metric("volume") - volume, in, 1e-3 * in + 1e-6 * volume);
-    act("tool source 51 31 0");  // on it: shuts it off
+    act("tool source 51 31 0");  // on the source: turns it off
     const double then = metric("flowed_in");
     go(50);
     EXPECT_EQ(metric("flowed_in"), then);
     EXPECT_NE(refusal("tool source 500 31 0").find("outside the site"), std::string::npos);
 }
 
-/// Heights with a block without any in the middle: hands there do nothing, and lines wholly in it are refused.
+/// Heights with missing values in the middle: tools do nothing there, and lines wholly inside are refused.
 TEST_P(FloodHands, LeaveWallsAlone) {
     std::string block = "ncols 20\nnrows 20\nxllcorner 0\nyllcorner 0\ncellsize 1\n";
     for (int i = 0; i < 400; ++i)
@@ -193,7 +193,7 @@ TEST_P(FloodHands, LevellingKeepsWallsThatItCannotSeeOut) {
     EXPECT_EQ(refusal("set brush=4"), "") << "what was refused is forgotten";
 }
 
-/// Rests of drops do not outlast it.
+/// Fractions of drops do not survive a reset.
 TEST_P(FloodHands, AStrokeAfterAResetIsTheSame) {
     start({{"site", "lake"}, {"brush", "5"}, {"cloudburst", "370"}});
     double volume[2];
@@ -238,7 +238,7 @@ const std::vector<std::string> strokes{"tool pour 600 400 0",  "tool take 600 30
                                        "tool rain 500 200 0",  "tool source 700 250 0",        "tool breach 800 300 0",
                                        "tool lower 600 300 0", "tool wall 560 100 0 640 500 0"};
 
-/// More: flood_undo_test.cpp.
+/// See also flood_undo_test.cpp.
 // not in tsan: nothing new for threads
 TEST_P(FloodHands, TwoStrokesInARowAreUndone) {
     const Values values{{"site", "coast"}, {"columns", "120"}, {"brush", "60"}, {"rain", "30"}, {"infiltration", "5"}};
@@ -271,7 +271,7 @@ TEST_P(FloodHands, StrokesAreReplayedToTheLastBit) {
 
 NF_ON_BACKENDS(FloodHands);
 
-/// Between bodies water slows down as u / (1 + k u t), k = c w n / (2 A), whatever the step.
+/// Between bodies, water slows down as u / (1 + k u t) with k = c w n / (2 A), for any step.
 TEST(FloodDrag, SlowsWaterAsItsFormulaSays) {
     for (const float step : {0.5f, 0.01f}) {
         const std::vector<u32> bodies{2, 0};
@@ -289,7 +289,7 @@ TEST(FloodDrag, SlowsWaterAsItsFormulaSays) {
     }
 }
 
-/// A wave runs through a crowd that stands in a corridor: it gets less far.
+/// A wave through a crowd standing in a corridor reaches less far.
 TEST_P(FloodHands, PeopleHoldTheWaterBack) {
     const auto corridor = folder.write("corridor.json", R"({"walls": [{"polygon": [[0, 0], [14, 3]]}],
         "exits": [{"door": [[14, 1], [14, 2]]}],
@@ -306,14 +306,14 @@ TEST_P(FloodHands, PeopleHoldTheWaterBack) {
     EXPECT_LT(reached[1], 0.95 * reached[0]);
 }
 
-/// In a step one person takes c w / 2 h u² dt of the water's momentum, c w = 0.5 m, whatever the cells.
+/// Per step a person takes c w / 2 h u² dt of the water's momentum, c w = 0.5 m, for any cells.
 TEST_P(FloodHands, APersonBrakesTheWaterLikeAPost) {
     const auto corridor =
         folder.write("corridor.json", R"({"bounds": [[0, 0], [14, 3]], "walls": [{"polygon": [[0, 0], [14, 3]]}],
         "exits": [{"door": [[14, 1], [14, 2]]}],
         "spawns": [{"area": [[6.1, 1.4], [6.3, 1.6]], "count": 1, "radius": 0.02, "premovement": 60}],
         "water": {"areas": [{"area": [[0, 0], [4, 3]], "depth": 0.8}, {"area": [[4, 0], [14, 3]], "depth": 0.2}]}})");
-    double taken = 0;  // of momentum, by a person in a step, in m⁴/s
+    double taken = 0;  // momentum that a person takes per step, m⁴/s
     const auto momentum = [&](bool drag) {
         start({{"site", corridor.string()}});
         while (run->world().time() < 1.6) go(1);
@@ -359,7 +359,7 @@ TEST(FloodBreaches, LeaveWhatIsOutsideOfTheDisc) {
     EXPECT_NEAR(area, 40 - 12 * std::tan(M_PI / 12), 1e-9) << "less a regular polygon of twelve sides";
 }
 
-/// Stairs take the floor away under and over them: bodies for the water alone, around which people have thin walls.
+/// Stairs remove the floor below and above them: bodies for the water, around which people have thin walls.
 TEST(FloodWallsForPeople, AreThoseOfThePlanWithoutTheBodiesOfItsStairs) {
     plans::Plan plan = plans::read_plan(R"({
       "storeys": [{"name": "low", "level": 0, "walls": [{"polygon": [[0, 0], [12, 8]]}, [[4, 0], [4, 5]]],

@@ -1,4 +1,4 @@
-// Where the water of inflows and drains comes in, and how much of it.
+// Position and amount of inflows and drains.
 #include "backends.hpp"
 #include "refusal.hpp"
 
@@ -37,7 +37,7 @@ class FloodInflow : public testing::TestWithParam<CellShape> {
     Site site;
 };
 
-/// A line takes the cells that it comes to, however it lies: no rectangle, and not one cell alone.
+/// A line takes the cells that it crosses at any angle, neither a rectangle nor a single cell.
 TEST_P(FloodInflow, ALineTakesTheCellsAlongIt) {
     const std::pair<glm::dvec2, glm::dvec2> lines[] = {{{2, 1}, {9, 8}},        {{9, 8}, {2, 1}}, {{3, 2.5}, {13, 2.5}},
                                                        {{3, 2.58}, {13, 2.58}}, {{5, 1}, {5, 9}}, {{2, 7}, {17, 4}}};
@@ -64,7 +64,7 @@ TEST_P(FloodInflow, AnAreaOfAnyFormIsFilled) {
     EXPECT_NEAR(double(cells.size()) * site.cell_area(), 16, 2) << "and the cells along its edges";
 }
 
-/// Areas too small for a middle of a cell take the cells that their edges come to; points their own.
+/// Areas that hold no cell centre take the cells that their edges cross; points take their own cell.
 TEST_P(FloodInflow, SmallOnesTakeTheCellsThatTheyComeTo) {
     for (const glm::dvec2 at : {glm::dvec2(4.1, 4.1), glm::dvec2(4.24, 4.13), glm::dvec2(7.3, 2.99)}) {
         const auto small = places(room({at, at + glm::dvec2(0.01, 0), at + glm::dvec2(0, 0.01)}));
@@ -76,7 +76,7 @@ TEST_P(FloodInflow, SmallOnesTakeTheCellsThatTheyComeTo) {
     EXPECT_GE(places(room({{3, 4}, {8, 4}, {8, 4.02}, {3, 4.02}})).size(), 20u) << "a strip";
 }
 
-/// A line close beside a wall, parallel to it, gives its water to its own side of the wall alone.
+/// A line close to a parallel wall feeds its own side only.
 TEST_P(FloodInflow, WaterStaysOnItsSideOfAWall) {
     const glm::dvec2 a(3, 2), b(14, 7), way = normalize(b - a), left(-way.y, way.x);
     for (const double beside : {0.02, 0.06, 0.15, -0.02, -0.06, -0.15}) {
@@ -124,7 +124,7 @@ TEST_P(FloodInflow, PoolsWithoutGroundAreRefused) {
         << "the middle of a U is not in it";
 }
 
-/// What a hydrograph says comes in along an edge needs a cell there that is not wall.
+/// A hydrograph along an edge needs a cell there that is no wall.
 TEST_P(FloodInflow, EdgesWithoutGroundAreRefused) {
     Described d = room(rectangle({6, 1}, {9, 2}));
     d.west = {.kind = Edge::Kind::discharge, .curve = {{0, 1}, {9, 1}}, .place = "hydrographs: west=q.csv: the edge"};
@@ -145,7 +145,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, FloodInflow, testing::Values(CellShape::hexagon
 
 class FloodInflowModel : public OnBackend {};
 
-/// Water comes in along a diagonal of the one room, over an L in the other, and goes through a drain on a line.
+/// Inflow along a diagonal of one room and over an L in the other, and a drain on a line.
 TEST_P(FloodInflowModel, AsMuchFlowsInAsIsSaid) {
     const TemporaryFolder folder;
     const auto volume_after = [&](const std::string& water, double seconds, double* beyond) {

@@ -1,4 +1,4 @@
-// Double precision of the water: what it keeps that single precision loses, and what is alike in both.
+// Double precision of the water: it keeps digits that single precision loses, and otherwise gives the same water.
 #include "backends.hpp"
 #include "elements.hpp"
 #include "little_memory.hpp"
@@ -43,7 +43,7 @@ TEST(FloodNumbers, TheCubeRootIsExact) {
         EXPECT_NEAR(inverse_cube_root(x) * std::cbrt(x), 1, 4e-16) << x;
 }
 
-/// The unit vectors of faces, turned there and back, change nothing.
+/// Projecting on the unit normals of faces and back is the identity.
 TEST(FloodNumbers, FacesHaveUnitVectors) {
     using Faces = CellFaces<CellShape::hexagon>;
     const auto there = AlongAxis<Faces, 1>{}.turned(0.3, 0.7);
@@ -62,7 +62,7 @@ class FloodPrecision : public OnBackend {
     }
     void start(const Setting& values) { start(values, GetParam()); }
     std::vector<float> field(int which = 0) { return run->world().elements()->values(which); }
-    /// How far the volume is from that at the start after some steps, over it.
+    /// Relative change of the volume after some steps.
     double lost(const Setting& values, int steps) {
         start(values);
         const double before = run->metric("volume");
@@ -87,7 +87,8 @@ TEST_P(FloodPrecision, ALakeStaysAtRestToTheLastBit) {
             }
 }
 
-/// A drifting vortex in a periodic box, a bowl, and a dam between walls that cut cells: rounding takes next to nothing.
+/// A drifting vortex in a periodic box, a bowl, and a dam between walls that cut cells: rounding loses next to no
+/// volume.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(FloodPrecision, NoVolumeIsLost) {
     for (const char* site : {"vortex", "thacker-planar", "channel-15"})
@@ -105,7 +106,7 @@ TEST_P(FloodPrecision, NoVolumeIsLost) {
     EXPECT_GT(lost(single, enough(300)), 1e-10) << "single precision does lose some";
 }
 
-/// As far apart as rounding alone makes them.
+/// The difference is that of rounding.
 TEST_P(FloodPrecision, BothPrecisionsGiveTheSameWater) {
     for (const Setting& flow :
          {Setting{{"site", "coast"}, {"columns", "120"}}, Setting{{"site", "valley"}, {"columns", "120"}},
@@ -124,7 +125,7 @@ TEST_P(FloodPrecision, BothPrecisionsGiveTheSameWater) {
     }
 }
 
-/// Two ways of adding up the same fluxes: twice as many digits in common as in single precision, but one.
+/// Two orders of adding the same fluxes: twice the common digits of single precision, but one.
 TEST_P(FloodPrecision, TheTableGivesTheSameWaterAsTiles) {
     const Setting tiles{{"site", "coast"}, {"columns", "120"}, {"order", "first"}};
     Setting table = tiles;
@@ -135,7 +136,7 @@ TEST_P(FloodPrecision, TheTableGivesTheSameWaterAsTiles) {
     EXPECT_LT(apart(a, field()), 2e-6) << "the last bit of what is shown";
 }
 
-/// A hand that takes all water leaves none, and the ledger adds up.
+/// A tool that removes all water leaves none, and the ledger is balanced.
 TEST_P(FloodPrecision, HandsAndSourcesActOnIt) {
     start({{"site", "lake"}, {"brush", "6"}, {"rate", "2"}});
     run->advance(20);
@@ -154,7 +155,7 @@ TEST_P(FloodPrecision, HandsAndSourcesActOnIt) {
     EXPECT_EQ(run->metric("volume"), 0) << "nothing is left of rests";
 }
 
-/// Undo takes everything back, the digits that nobody sees as well.
+/// Undo restores the low-order digits, too.
 TEST_P(FloodPrecision, ASavedStateGoesOnToTheLastBit) {
     const Setting flow{{"site", "coast"}, {"columns", "120"}};
     const auto digits = [&] { return std::array{run->metric("volume"), run->metric("fastest"), run->world().time()}; };
@@ -174,7 +175,7 @@ TEST_P(FloodPrecision, ASavedStateGoesOnToTheLastBit) {
     EXPECT_NEAR(run->metric("volume"), at_start, 1e-6 * at_start) << "from one to the other and back";
 }
 
-/// What there is no memory for is told in one line, wherever it ends, and the water goes on where it was.
+/// An allocation failure at any point gives one line and leaves the water unchanged.
 TEST(FloodMemory, AStepWithoutRoomIsRefused) {
     if (sanitized) GTEST_SKIP() << "sanitizers need all memory for themselves";
     const auto& scene = find_scene("flood");

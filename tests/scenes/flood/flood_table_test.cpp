@@ -1,4 +1,4 @@
-// The stages of an older program beside ours: the same water, by another way.
+// The stages of an older program compared with ours: the same water by another method.
 #include "backends.hpp"
 #include "elements.hpp"
 
@@ -32,7 +32,7 @@ class FloodTable : public OnBackend {
     }
 };
 
-/// Faces that add with atomics in any order differ by rounding alone.
+/// Atomic additions in any order differ by rounding only.
 TEST_P(FloodTable, TheTableGivesTheSameWaterAsTiles) {
     for (const char* cells : {"hexagons", "squares"}) {
         const Values tiles{{"cells", cells}, {"columns", "120"}, {"order", "first"}};
@@ -78,11 +78,11 @@ TEST_P(FloodTable, LevellingIsTheSameByBothWaysAndKeepsTheWater) {
     }
 }
 
-/// By the printed rule, a half, a wave from cell to cell would grow 3.5-fold per step.
+/// With the printed factor of one half a wave of one cell's length would grow 3.5-fold per step.
 TEST(FloodLevelling, AFacePassesASixthOfTheDifference) {
     EXPECT_FLOAT_EQ(flood::levelled(1, 0, 0.4f, 0), 0.1f);
     EXPECT_FLOAT_EQ(flood::levelled(0.4f, 0, 1, 0), -0.1f) << "the other side sees the opposite";
-    EXPECT_FLOAT_EQ(flood::levelled(0.3f, 5, 0, 0), 0.05f) << "no more than a sixth of what is there";
+    EXPECT_FLOAT_EQ(flood::levelled(0.3f, 5, 0, 0), 0.05f) << "at most a sixth of the water";
     EXPECT_EQ(flood::levelled(0, 5, 0.3f, 0), 0) << "not uphill";
 }
 

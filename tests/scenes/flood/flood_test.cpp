@@ -1,4 +1,4 @@
-// Shallow water: its face and its cell, sites, rasters, and runs on every backend.
+// Shallow water: fluxes of faces, updates of cells, sites, rasters, and runs on every backend.
 #include "backends.hpp"
 #include "elements.hpp"
 #include "program.hpp"
@@ -39,8 +39,8 @@ TEST(FloodFace, SwappedSidesGiveTheOppositeFlowToTheLastBit) {
     }
 }
 
-/// Rusanov's flux, F = (F_L + F_R) / 2 - (U_R - U_L) s / 2, as it is written; momentum along the face goes with the
-/// water in either flux.
+/// Rusanov's flux as published, F = (F_L + F_R) / 2 - (U_R - U_L) s / 2; in either flux the momentum along the face is
+/// carried by the water.
 TEST(FloodFace, RusanovTakesTheGreaterSpeedOnBothSides) {
     std::mt19937 random(5);
     std::uniform_real_distribution<double> depth(0.05, 3), speed(-4, 4);
@@ -72,7 +72,7 @@ TEST(FloodFace, WaterAtOneLevelDoesNotFlow) {
     }
 }
 
-/// One wave from -c to 2 c: HLL's flux of still water onto dry ground is 2/3 c h.
+/// A single wave from -c to 2 c: the HLL flux of still water onto dry ground is 2/3 c h.
 TEST(FloodFace, ADamThatBreaks) {
     const float c = std::sqrt(gravity);
     EXPECT_NEAR(flux_through({1, 0, 0}, {0, 0, 0}, 0).mass, 2 / 3. * c, 1e-5 * c);
@@ -82,7 +82,7 @@ TEST(FloodFace, ADamThatBreaks) {
     EXPECT_FLOAT_EQ(fast.across, 2.5f);
 }
 
-/// The wall's push on water that runs into it: h u (u + |u| + c).
+/// Force of a wall on water that runs into it: h u (u + |u| + c).
 TEST(FloodFace, AWallMirrorsTheWater) {
     const FaceFlux flux = flux_through({1, 2, 3}, {1, -2, 3}, 0);
     EXPECT_EQ(flux.mass, 0);
@@ -103,7 +103,7 @@ TEST(FloodCell, FrictionBalancesASlope) {
     EXPECT_NEAR(inverse_cube_root(8.f), 0.5, 1e-6);
     for (const float x : {1e-6f, 3e-4f, 0.7f, 1.f, 55.f, 3e4f})
         EXPECT_NEAR(inverse_cube_root(x) * std::cbrt(double(x)), 1, 5e-7) << x;
-    // Steady flow on a slope S is u = h^(2/3) sqrt(S) / n, whatever the step
+    // Steady flow on a slope S is u = h^(2/3) sqrt(S) / n, for any step
     const float h = 0.2f, slope = 0.01f, n = 0.03f, u = std::pow(h, 2 / 3.f) * std::sqrt(slope) / n;
     for (const float step : {0.01f, 1.f, 100.f}) {
         const float pushed = h * u + step * gravity * h * slope;
@@ -136,7 +136,7 @@ TEST(CellFaces, LeadToTheNextCellsAndBack) {
     faces_lead_back<CellShape::square>();
 }
 
-/// A sweep that notes which cells its last pass did.
+/// A sweep that records the cells of its last pass.
 struct NoteCells {
     using Number = float;
     static constexpr int passes = 2, slots = 1, border = 2;
@@ -327,7 +327,7 @@ TEST_P(FloodModel, ALakeStaysAtRestToTheLastBit) {
             }
 }
 
-/// A dam breaks between walls askew to the cells: as fast as without walls, and no water is lost.
+/// A dam breaks between walls at an angle to the cells: as fast as without walls, and without loss.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(FloodModel, WaterFlowsAlongWallsThatCutCells) {
     const exact::Stoker right(1, 0.1);
@@ -346,7 +346,7 @@ TEST_P(FloodModel, WaterFlowsAlongWallsThatCutCells) {
     for (const auto& [cells, order] : Values{{"hexagons", "first"}, {"hexagons", "second"}, {"squares", "second"}}) {
         auto w = world({{"site", "channel-15"}, {"cells", cells}, {"order", order}});
         const double before = metric(*w, "volume");
-        EXPECT_NEAR(before, 6 * 0.3 * 0.55, 0.002) << "as large as the channel, not as its whole cells";
+        EXPECT_NEAR(before, 6 * 0.3 * 0.55, 0.002) << "the area of the channel, not of whole cells";
         while (w->time() < 0.35) run(*w, 10);
         EXPECT_NEAR(metric(*w, "volume"), before, 2e-7 * before) << cells << ", " << order;
         EXPECT_NEAR(velocity(*w, cells.c_str()), 1, 0.01) << cells << ", " << order;
@@ -381,7 +381,7 @@ TEST_P(FloodModel, ADamBreaksAsStokerSays) {
     }
 }
 
-/// Every axis of the lattice is alike, at either order.
+/// All axes of the lattice are equivalent, at either order.
 // not in tsan: nothing new for threads
 TEST_P(FloodModel, TurnedBy60DegreesWaterFlowsAsBefore) {
     std::size_t seen = 0;
@@ -404,7 +404,7 @@ TEST_P(FloodModel, RusanovBreaksTheDamToo) {
             auto w = world({{"site", "stoker"}, {"columns", "200"}, {"order", order}, {"flux", flux}});
             while (w->time() < 1) run(*w, 1);
             const auto depth = field(*w, "depth");
-            for (int c = 0; c < 200; ++c)  // of the lowest row, whose first cell is half a cell from the edge
+            for (int c = 0; c < 200; ++c)  // of the bottom row, whose first cell is half a cell from the edge
                 off[flux] += std::abs(double(depth[std::size_t(2 * 204 + c + 2)]) -
                                       right.at((c + 0.5) / 20 - 5, w->time()).depth);
         }
@@ -418,7 +418,7 @@ TEST_P(FloodModel, RusanovBreaksTheDamToo) {
     }
 }
 
-/// A wave passes: its greatest hazard stays.
+/// The maximum hazard is kept after a wave has passed.
 TEST_P(FloodModel, TheGreatestHazardIsKept) {
     auto w = world({{"site", "coast"}, {"columns", "120"}, {"shown_from", "0.01"}, {"debris", "town"}});
     std::vector<float> most(w->elements()->count(), 0.f);
@@ -438,8 +438,8 @@ TEST_P(FloodModel, TheGreatestHazardIsKept) {
     EXPECT_GT(gone, 100u) << "the hazard was greater once";
 }
 
-/// The bore of Stoker's dam break comes back from the wall: between both the water is still and as deep as the jump
-/// conditions say, u = (h2 - h1) sqrt(g (h1 + h2) / (2 h1 h2)).
+/// The bore of Stoker's dam break is reflected by the wall: the water between both is at rest, with the depth of the
+/// jump conditions, u = (h2 - h1) sqrt(g (h1 + h2) / (2 h1 h2)).
 TEST_P(FloodModel, AWallTurnsABoreBack) {
     const exact::Stoker bore(1, 0.1);
     const double h1 = bore.middle_depth;
@@ -477,7 +477,7 @@ TEST_P(FloodModel, WaterAddsUp) {
     EXPECT_NEAR(metric(*w, "volume"), before, 1e-7 * before);
 }
 
-/// What lies along the lattice's edges, where a cell lacks neighbours, does not count.
+/// Cells along the lattice's edges, which lack neighbours, do not count.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(FloodModel, TheTimeStepFollowsTheWater) {
     for (const char* cells : {"hexagons", "squares"})
@@ -500,7 +500,7 @@ TEST_P(FloodModel, TilesThatSleepAreLeftAlone) {
     EXPECT_GT(wet, 20);
     EXPECT_LT(wet, 0.02 * double(depth.size()));
     auto everywhere = world({{"site", "plain"}, {"columns", "300"}, {"cells", "squares"}, {"rain", "0.001"}});
-    run(*everywhere, 40);  // rain too light to fall, but no tile sleeps
+    run(*everywhere, 40);  // rain too light to matter, but no tile sleeps
     EXPECT_EQ(metric(*everywhere, "volume"), metric(*w, "volume"));
 }
 
@@ -555,7 +555,7 @@ TEST_P(FloodModel, WaterThatWasTakenDoesNotComeBack) {
     EXPECT_EQ(metric(*w, "volume"), 0);
 }
 
-/// Also in the step after the rain, whose drops are due from before, while the dry tiles still sleep.
+/// Rain is due in the step after it stops, too, when dry tiles still sleep.
 TEST_P(FloodModel, RainThatStopsHasFallenEverywhere) {
     const Values site{{"site", "valley"}, {"inflow", "0"}};
     Values raining = site;
@@ -580,7 +580,7 @@ TEST_P(FloodModel, LinesMeasureWhatFlowsAcross) {
     EXPECT_NEAR(readings[0].values[1], 0.0091, 0.0005);
 }
 
-/// What comes in down a slope, shooting, is what the hydrograph says, however many cells are along the edge.
+/// Supercritical inflow down a slope equals the hydrograph, for any number of cells along the edge.
 TEST_P(FloodModel, AHydrographSaysWhatComesInAcrossAnEdge) {
     const TemporaryFolder folder;
     const auto hydrograph = folder.write("q.csv", "time,flow\n0,0.3\n100,0.3\n");
@@ -600,7 +600,7 @@ TEST_P(FloodModel, AHydrographSaysWhatComesInAcrossAnEdge) {
     enters("south", "[3, 12]", "[0, -0.05]", "30"), enters("north", "[3, 12]", "[0, 0.05]", "30");
 }
 
-/// 0.3 m³/s down a slope between walls 2 m apart, shooting: as much through a line of the plan as across one drawn.
+/// 0.3 m³/s of supercritical flow down a slope between walls 2 m apart: a plan's line measures as much as a drawn line.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(FloodModel, LinesOfAPlanMeasureWaterToo) {
     const TemporaryFolder folder;
@@ -622,7 +622,7 @@ TEST_P(FloodModel, LinesOfAPlanMeasureWaterToo) {
     EXPECT_EQ(readings[0].key, "") << "the plan has it, no parameter";
     EXPECT_EQ(readings[1].name, "line 2");
     EXPECT_EQ(readings[1].item, 0u);
-    const double wanted = 0.3 * 2 / (36 * std::sqrt(0.75) * 0.1);  // so many rows are along the edge
+    const double wanted = 0.3 * 2 / (36 * std::sqrt(0.75) * 0.1);  // for the number of rows along the edge
     EXPECT_NEAR(readings[0].values[0], wanted, 0.004) << "the flow per metre times the width";
     EXPECT_NEAR(readings[1].values[0], -wanted, 0.004) << "from the other end";
 }
@@ -651,7 +651,7 @@ TEST_P(FloodModel, BackendsAgree) {
     }
 }
 
-/// A card goes up a tile by pairs of rows; the uppermost tile has as many as are left.
+/// A GPU processes a tile by pairs of rows; the top tile has the remaining rows.
 TEST_P(FloodModel, BackendsAgreeAtEveryHeight) {
     if (GetParam() == Backend::cpu) GTEST_SKIP() << "compares the other backend with the CPU";
     for (const char* cells : {"hexagons", "squares"})

@@ -1,4 +1,4 @@
-// Undo in a flood: after it everything goes on as if the stroke had never been.
+// Undo in a flood: the run continues as if the stroke had not happened.
 #include "backends.hpp"
 #include "elements.hpp"
 #include "sim/run.hpp"
@@ -21,7 +21,8 @@ const char* const two_rooms = R"({"bounds": [[0, 0], [10, 5]],
               "inflows": [{"area": [[3, 4], [4, 4.6]], "hydrograph": [[0, 0.3], [100, 0.3]]}]}})";
 const char* const two_rains = "ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 5\n900 3000\n";
 
-/// Two rooms under water with a door between, people, a main, a drain and rain from a map: all that a step changes.
+/// Two flooded rooms with a door between them, people, a main, a drain and rain from a map: all state that a step
+/// changes.
 // not in tsan: nothing new for threads
 class FloodUndo : public OnBackend {
   protected:
@@ -33,7 +34,7 @@ class FloodUndo : public OnBackend {
     void go(int steps) { run->advance(u64(steps)); }
     void act(const std::string& command) { run->apply(parse_command(command)); }
 
-    /// Every attribute of every cell, where people are in each state, and every metric.
+    /// Every attribute of every cell, people by state, and every metric.
     std::map<std::string, std::vector<double>> state() {
         std::map<std::string, std::vector<double>> all;
         const auto& scene = find_scene("flood");
@@ -66,7 +67,7 @@ class FloodUndo : public OnBackend {
 };
 
 TEST_P(FloodUndo, EverythingGoesOnAsIfTheStrokeHadNeverBeen) {
-    constexpr int before = 93, after = 78;  // across the second in which ways are found anew, and doors told
+    constexpr int before = 93, after = 78;  // around the second in which ways are recomputed and doors reported
     start(rooms), go(before + after);
     const auto wanted = state();
     for (const char* stroke :

@@ -179,7 +179,7 @@ TEST_P(FloodView, CellsArePickedAsInThePlane) {
         const u32 column = c % lattice.columns;
         if (column < 2 || column + 2 >= lattice.columns) continue;
         const glm::vec3 at = lattice.middle(c);
-        if (on_house(glm::dvec2(at))) continue;  // whose roof gives the house's middle
+        if (on_house(glm::dvec2(at))) continue;  // the roof shows the value at the house's centre
         EXPECT_EQ(flat->elements()->pick({at.x, at.y, 1}, {0, 0, -1}, 0), std::optional(c));
         EXPECT_EQ(deep->elements()->pick({at.x, 5000, -at.y}, {0, -1, 0}, 0), std::optional(c));
         ++picked;
@@ -215,7 +215,7 @@ TEST_P(FloodView, HazardIsShownInClassesWithTheirNames) {
     EXPECT_TRUE(layer(picture, "water").classes.empty()) << "another value";
 }
 
-/// The greatest class of every cell so far is kept, written from a map and shown.
+/// The maximum class per cell is kept, written as a map and shown.
 TEST_P(FloodView, TheGreatestClassIsKeptAndShown) {
     const auto world = world_of("coast", {{"columns", "100"}, {"draw", "map"}, {"shown_from", "0.01"}});
     std::vector<float> most(world->elements()->count(), NAN);
@@ -248,7 +248,7 @@ TEST_P(FloodView, TheGreatestClassIsKeptAndShown) {
     EXPECT_GT(gone, 50) << "it was greater once";
 }
 
-/// Sources and drains are drawn around where they act, with what flows now.
+/// Sources and drains are drawn around their position, with the current flow.
 TEST_P(FloodView, SourcesAreDrawn) {
     nearfield::Run run(find_scene("flood"), view_of("lake", {{"brush", "5"}, {"rate", "0.01"}}), GetParam());
     const auto lines = [&](const char* name) -> std::vector<glm::vec2> {
@@ -310,7 +310,7 @@ TEST_P(FloodView, ArrowsPointWhereTheWaterFlows) {
     }
 }
 
-/// Figures stand on the floor that people are on, and picking one gives the cell below.
+/// Figures stand on the floor of their people, and picking one gives the cell below.
 TEST_P(FloodView, PeopleStandOnTheirFloors) {
     const auto world = world_of("house", {{"people", "30"}, {"view", "3D"}, {"exaggeration", "1"}, {"apart", "5"}});
     for (int step = 0; step < 3; ++step) world->step();
@@ -334,7 +334,7 @@ TEST_P(FloodView, PeopleStandOnTheirFloors) {
     EXPECT_GT(seen, 10);
 }
 
-/// Switching the view and looking changes nothing of the flood.
+/// Switching views and drawing leave the flood unchanged.
 TEST_P(FloodView, LookingChangesNothing) {
     const auto run = [&](bool look) {
         const Values values{{"columns", "100"}};
@@ -357,7 +357,7 @@ TEST_P(FloodView, LookingChangesNothing) {
 
 NF_ON_BACKENDS(FloodView);
 
-/// A source on the upper storey of a plan: its rectangle over that floor, with four posts down to it.
+/// A source on the upper storey of a plan: a rectangle over that floor, with four posts down to it.
 TEST(FloodFences, StandOnTheirStorey) {
     const plans::Plan plan = site_plan("flood/stairs", 0);
     const Site site = lay_out(described_plan(plan), CellShape::hexagon, 0);

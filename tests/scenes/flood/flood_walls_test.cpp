@@ -1,4 +1,4 @@
-// Cells beside walls: the kernel that computes them does what the sweep does.
+// Cells beside walls: their kernel agrees with the sweep.
 #include "libs/plans/plan_reader.hpp"
 #include "refusal.hpp"
 #include "scenes/flood/site/described.hpp"
@@ -72,7 +72,7 @@ template <CellShape shape> void compare_with_sweep(Order order) {
     EXPECT_NE(swept, site.depth) << "the water moves";
 }
 
-/// Only so is the flux through a face between a cell of the sweep and one beside walls the same from both sides.
+/// Otherwise the flux through a face between a swept cell and one beside walls would differ between both sides.
 TEST(FloodBesideWalls, WholeCellsGoAsInASweepToTheLastBit) {
     for (const Order order : {Order::first, Order::second}) {
         compare_with_sweep<CellShape::hexagon>(order);

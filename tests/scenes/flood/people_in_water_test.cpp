@@ -1,4 +1,4 @@
-// Shared numbers of flood.md 7.12 and models.md 7.5: what water does to people.
+// Effects of water on people: numbers of the published models (scenes/flood/README.md).
 #include "scenes/flood/people/people_in_water.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ TEST(PeopleInWater, FloodPedStopsPeopleInDeepAndFastWater) {
     EXPECT_GT(wading_speed(Wading::floodped, 1.4f, 0.7f, 1.4f, 30), 0.3f);
 }
 
-/// M is 1 where 1.2 m of water flow at 1.512 m/s: the factors of the table themselves.
+/// M is 1 for 1.2 m of water at 1.512 m/s: the factors of the table.
 TEST(PeopleInWater, SpeedsByAge) {
     const float velocity = std::sqrt((1 - 0.72f) * 9.81f / 1.2f);
     const float ages[] = {8, 25, 33, 40, 50, 55, 65}, walk[] = {.54f, .36f, .35f, .43f, .57f, .32f, .16f},

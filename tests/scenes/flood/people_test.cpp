@@ -1,4 +1,4 @@
-// People in water that stands or flows as a test wants: their speed, where they go, what becomes of them.
+// People in prescribed still or flowing water: speed, ways and outcomes.
 #include "libs/plans/plan_reader.hpp"
 #include "scenes/flood/people/people.hpp"
 
@@ -15,7 +15,7 @@
 namespace nearfield::flood {
 namespace people_test {
 
-/// A plan under water. Its places begin at (0, 0).
+/// A plan under water. Its coordinates begin at (0, 0).
 class Flooded {
   public:
     explicit Flooded(const std::string& text, u32 seed = 1) : plan_(plans::read_plan(text, "p.json")) {
@@ -28,7 +28,7 @@ class Flooded {
         people_->reset(exec_, "", seed);
     }
 
-    /// Water between two corners.
+    /// Fills the water between two corners.
     void fill(glm::vec2 lo, glm::vec2 hi, float depth, float velocity = 0) {
         for (u32 i = 0; i < lattice_.cells(); ++i) {
             const glm::vec3 p = lattice_.middle(i);
@@ -48,7 +48,7 @@ class Flooded {
     void move_door(const std::string& name, bool open) { people_->crowd().move_door(exec_, name, open); }
     double in(Doing doing) { return count()[std::size_t(doing)]; }
     std::array<double, doings> count() { return people_->count(exec_, steps_); }
-    /// Goals of those present.
+    /// Goals of people present.
     std::vector<int> goals() {
         std::vector<int> goals;
         const auto& actors = people_->crowd().space().actors();
@@ -61,7 +61,7 @@ class Flooded {
     void measure_in(glm::vec2 lo, glm::vec2 hi) {
         people_->crowd().measure(exec_, crowd::measured_on(plan_, {}, {{lo, hi}}));
     }
-    /// Since the area is measured, of its density, speed and flow.
+    /// Density, speed and flow in the area since measuring began.
     std::vector<double> in_area() {
         people_->crowd().sample(exec_);
         return people_->crowd().gauges().at(0).values;
@@ -117,7 +117,7 @@ TEST(PeopleInTheFlood, FallWhereTheirBuildSaysSo) {
             EXPECT_EQ(flooded.in(Doing::toppled), share > 1) << build << share;
             flooded.fill({0, 0}, {40, 3}, 0);
             flooded.step(300);
-            EXPECT_EQ(flooded.place(0).x<2.5, share> 1);  // who has fallen lies there
+            EXPECT_EQ(flooded.place(0).x<2.5, share> 1);  // fallen people lie there
         }
 }
 
@@ -166,7 +166,7 @@ TEST(PeopleInTheFlood, WithoutAWayTheyAreTrapped) {
     flooded.fill({0, 0}, {3, 11}, 1.3f);
     flooded.step(200);
     EXPECT_EQ(flooded.in(Doing::trapped), 24);
-    flooded.fill({0, 0}, {21, 11}, 1.3f, 0.1f);  // and who stands in it stays
+    flooded.fill({0, 0}, {21, 11}, 1.3f, 0.1f);  // and standing people stay
     const glm::vec2 before = flooded.place(3);
     flooded.step(200);
     EXPECT_LT(glm::distance(before, flooded.place(3)), 0.2f);
@@ -195,7 +195,7 @@ TEST(PeopleInTheFlood, StatesSumToEverybodyAtEveryStep) {
     for (std::size_t k = 0; k < doings; ++k) EXPECT_GT(seen[k], 0) << k;
 }
 
-/// Steps are shorter while somebody is in the area: time counts, not steps.
+/// Steps are shorter while people are in the area: time counts, not steps.
 TEST(PeopleInTheFlood, AnAreaKnowsHowLongPeopleWereThere) {
     Flooded flooded(corridor(""));
     flooded.step(200);
@@ -216,7 +216,7 @@ TEST(PeopleInTheFlood, AnAreaKnowsHowLongPeopleWereThere) {
     EXPECT_NEAR(values[2], values[0] * values[1], 1e-9);
 }
 
-/// Everybody starts near one of two doors. Who minds queues uses both, in water too, where ways are solved anew.
+/// All start near one of two doors. People who mind queues use both, also in water, where ways are recomputed.
 TEST(PeopleInTheFlood, QueuesSendThemToTheOtherDoor) {
     for (const auto& [queues, depth] : {std::pair(false, 0.f), std::pair(true, 0.f), std::pair(true, 0.06f)}) {
         Flooded flooded(R"({"bounds": [[0, 0], [21, 11]], "walls": [{"polygon": [[0.5, 0.5], [20.5, 10.5]]}],
@@ -250,7 +250,7 @@ TEST_P(PeopleOnBackends, WadeAndGiveUpABlockedExit) {
             EXPECT_TRUE(finding.met) << finding.what << " = " << finding.value;
 }
 
-/// A main bursts at either exit: people fall, are trapped, leave, or reach the stage; nobody is counted twice.
+/// A main bursts at either exit: people fall, are trapped, leave, or reach the stage; each is counted once.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(PeopleOnBackends, StatesSumToEverybody) {
     auto run = begin(plan_file(sixty_people(R"(, "water": {"inflows": [
@@ -269,7 +269,7 @@ TEST_P(PeopleOnBackends, StatesSumToEverybody) {
     for (const auto& state : states) EXPECT_GT(seen[state], 0) << state;
 }
 
-/// People behind a shut door are trapped until the water breaks it; then they walk out.
+/// People behind a shut door are trapped until the water breaks it, and then leave.
 // not in tsan: nothing new for threads
 TEST_P(PeopleOnBackends, ADoorThatBreaksLetsThemOut) {
     const auto plan = plan_file(R"({"walls": [{"polygon": [[0, 0], [10, 5]]}, [[5, 0], [5, 5]]],
@@ -288,7 +288,7 @@ TEST_P(PeopleOnBackends, ADoorThatBreaksLetsThemOut) {
     EXPECT_GT(run.metric("left"), 2);
 }
 
-/// A wall that a hand draws across the room holds people back and leaves them no way; a breach gives them one.
+/// A wall drawn by hand across the room blocks people's way; a breach reopens it.
 TEST_P(PeopleOnBackends, WallsDrawnAndBreachedByHandAreMinded) {
     const auto plan = plan_file(R"({"bounds": [[0, 0], [10, 5]], "walls": [{"polygon": [[0, 0], [10, 5]]}],
   "exits": [{"name": "out", "door": [[10, 2], [10, 3.2]]}],
@@ -326,7 +326,7 @@ const char* measured_hall = R"({"bounds": [[0, 0], [21, 11]], "walls": [{"polygo
   "areas": [{"name": "east part", "area": [[12, 1], [19, 10]], "measured": true}],
   "spawns": [{"area": [[2, 2], [10, 9]], "count": 60}]})";
 
-/// Where it is dry, lines and areas measure people as in the Pedestrians scene; lines measure the water as well.
+/// On dry ground, lines and areas measure people as in the Pedestrians scene; lines measure the water, too.
 TEST_P(PeopleOnBackends, AreCountedAtLinesAndInAreas) {
     const auto plan = plan_file(measured_hall);
     auto run = begin(plan, {{"lines", "14 10.5 14 0.5; 15 5 15 5"}, {"areas", "6 1 10 10"}, {"seed", "1"}});
@@ -360,7 +360,7 @@ TEST_P(PeopleOnBackends, AreCountedAtLinesAndInAreas) {
     EXPECT_EQ(gauges[1].name, "middle");
     EXPECT_EQ(gauges[2].name, "line 3");
     EXPECT_GT(gauges[0].values[6], 0);
-    const std::size_t ours[] = {0, 1, 2, 4, 5};  // the point has no like
+    const std::size_t ours[] = {0, 1, 2, 4, 5};  // the point has no counterpart
     for (std::size_t k = 0; k < 5; ++k)
         for (std::size_t v = 0; v < 3; ++v) {
             const double here = gauges[ours[k]].values[4 + v], beside = known[k].values[v];
@@ -390,7 +390,7 @@ TEST_P(PeopleOnBackends, AreasThatDoNotFitAreRefused) {
 
 NF_ON_BACKENDS(PeopleOnBackends);
 
-/// Where it is dry, the flood's people walk to the last bit as those of the Pedestrians scene.
+/// On dry ground the flood's people walk exactly like those of the Pedestrians scene, bit for bit.
 TEST(PeopleInTheFlood, DryWaterChangesNothing) {
     Flooded flooded(two_ways);
     flooded.step(300);

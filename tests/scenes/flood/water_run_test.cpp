@@ -1,4 +1,4 @@
-// Runs of water for checks, and what they do not leave to chance.
+// Reproducible runs of water for checks.
 #include "backends.hpp"
 #include "scenes/sph/checks/water_run.hpp"
 
@@ -7,7 +7,7 @@ namespace water_run_test {
 
 class WaterRuns : public OnBackend {};
 
-/// The solver whose front differed from run to run.
+/// The solver whose front used to vary between runs.
 TEST_P(WaterRuns, AreTheSameEveryTime) {
     std::optional<u64> first;
     for (int i = 0; i < 3; ++i) {

@@ -1,6 +1,6 @@
 #pragma once
-// The keratinocyte model once more: from the rules in the scene's README, in double precision, with other random
-// numbers, without a grid for signals and without any of the scene's code.
+// An independent implementation of the keratinocyte model from the scene's README: in double precision, with other
+// random numbers, and without a grid for signals.
 #include <glm/glm.hpp>
 
 #include <algorithm>
@@ -125,7 +125,7 @@ class Colony {
             {.06, .01, .01, .01}, {.01, .01, .01, .01}, {.01, .01, .06, .01}, {.01, .01, .01, .08}};
         return table[other][own];
     }
-    /// The greatest movement.
+    /// Returns the maximum displacement.
     double round() {
         const int bins = std::max(1, int(side_ / 30));
         const auto bin = [&](double x) { return std::clamp(int(x / side_ * bins), 0, bins - 1); };

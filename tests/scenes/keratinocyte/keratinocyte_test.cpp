@@ -1,4 +1,5 @@
-// models.md section 6, "Verify" 1 to 6, on every backend, and the scene's other promises.
+// The keratinocyte model of scenes/keratinocyte/README.md: single steps, cycles, types, populations and searches, on
+// every backend.
 #include "backends.hpp"
 #include "keratinocyte_reference.hpp"
 
@@ -21,20 +22,20 @@ using Values = std::map<std::string, std::string>;
 using Cells = std::vector<glm::vec3>;
 constexpr float stem = 0, amplifying = 1, committed = 2, corneocyte = 3, hacat = 4;  // of the attribute "type"
 
-/// Few cells: threads would mostly wait for each other.
+/// Few cells: threads would mostly wait.
 class Keratinocytes : public OnBackend {
   protected:
     void SetUp() override { OnBackend::SetUp(), omp_set_num_threads(1); }
     void TearDown() override { omp_set_num_threads(threads_); }
     const int threads_ = omp_get_max_threads();
     static const SceneInfo& scene() { return find_scene("keratinocyte"); }
-    /// Few bins: the cheapest way for few cells.
+    /// Few bins, which are cheapest for few cells.
     static std::unique_ptr<World> world(const Values& values) {
         Values all = values;
         all.insert({{"search.visit", "strips"}, {"search.bin_ratio", "1"}});
         return make_world(scene(), settings_of(scene(), all), GetParam());
     }
-    /// Cells at these places in a box of 2 mm, and room for no more unless `values` have it.
+    /// Cells at these positions in a box of 2 mm, with no room for more unless `values` set it.
     static std::unique_ptr<World> world_of(const Cells& at, Values values = {}) {
         values.emplace("room", std::to_string(at.size()));
         const int room = std::stoi(values["room"]);
@@ -54,7 +55,7 @@ class Keratinocytes : public OnBackend {
     static void run_to_tick(World& w, int tick) {
         while (metric(w, "tick") < tick) run(w, 1);
     }
-    /// Ticks between the divisions of each cell; a step is a tick.
+    /// Ticks between the divisions of each cell; a step is one tick.
     static std::vector<int> intervals(World& w, int ticks, float type) {
         std::vector<int> all;
         std::vector<float> before = values(w, "cycle");
@@ -79,7 +80,7 @@ class Keratinocytes : public OnBackend {
     }
 };
 
-TEST_P(Keratinocytes, TwoCellsMoveAsByHand) {  // 1
+TEST_P(Keratinocytes, TwoCellsMoveAsByHand) {
     const double heights[] = {100, 2};
     for (const double gap : {-4., 0., 5.})
         for (const double height : heights) {
@@ -106,7 +107,7 @@ TEST_P(Keratinocytes, TwoCellsMoveAsByHand) {  // 1
     EXPECT_NEAR(w->actors()->read().position[0].x, 1 + .12, 1e-6);
 }
 
-TEST_P(Keratinocytes, DivideWhenTheirCycleEndsAndThenAfterSevenEighthsOfIt) {  // 2
+TEST_P(Keratinocytes, DivideWhenTheirCycleEndsAndThenAfterSevenEighthsOfIt) {
     const Values free = {{"rounds", "1"},       {"contacts", "100"}, {"stacking", "100"},      {"crowd", "10000"},
                          {"reach_up", "10000"}, {"room", "600"},     {"reach_across", "10000"}};
     for (const float type : {stem, amplifying}) {
@@ -132,7 +133,7 @@ TEST_P(Keratinocytes, DivideWhenTheirCycleEndsAndThenAfterSevenEighthsOfIt) {  /
     }
 }
 
-TEST_P(Keratinocytes, ACommittedCellBecomesACorneocyteAfter600Ticks) {  // 3
+TEST_P(Keratinocytes, ACommittedCellBecomesACorneocyteAfter600Ticks) {
     auto w = world_of({{1000, 6, 1000}}, {{"room", "8"}, {"substrate", "0"}, {"ta_cycle", "10000"}});
     const auto type_at = [&](int tick) {
         run_to_tick(*w, tick);
@@ -147,7 +148,7 @@ TEST_P(Keratinocytes, ACommittedCellBecomesACorneocyteAfter600Ticks) {  // 3
     EXPECT_EQ(metric(*w, "cells"), 1);
 }
 
-TEST_P(Keratinocytes, NoTypeGoesBackAndOverlapsStaySmall) {  // 3 and 4
+TEST_P(Keratinocytes, NoTypeGoesBackAndOverlapsStaySmall) {
     auto w = world({{"lifetime", "40"}, {"seed", "3"}, {"room", "800"}});
     auto before = values(*w, "type");
     std::set<std::pair<int, int>> seen;
@@ -177,7 +178,7 @@ TEST_P(Keratinocytes, NoTypeGoesBackAndOverlapsStaySmall) {  // 3 and 4
     EXPECT_LT(deepest, 20);
 }
 
-TEST_P(Keratinocytes, PopulationsAgreeWithAPlainProgram) {  // 5
+TEST_P(Keratinocytes, PopulationsAgreeWithAPlainProgram) {
     constexpr int seeds = 10;
     const int ticks = enough(150);
     double mean[2] = {}, squares[2] = {};
@@ -196,8 +197,8 @@ TEST_P(Keratinocytes, PopulationsAgreeWithAPlainProgram) {  // 5
     EXPECT_LT(error, .05 * mean[1]) << "the check can fail";
 }
 
-/// Measured with a program of its own for ../shared/thesis-rest.md: 647, 1072 and 1498 cells at ticks 300, 400 and 500.
-/// `nearfield validate keratinocyte` goes to tick 500.
+/// Measured with an independent program for the model of Chisholm 2020: 647, 1072 and 1498 cells at ticks 300, 400 and
+/// 500. `nearfield validate keratinocyte` continues to tick 500.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(Keratinocytes, ThePopulationAtTick300IsThePublishedOne) {
     double cells = 0;
@@ -211,7 +212,7 @@ TEST_P(Keratinocytes, ThePopulationAtTick300IsThePublishedOne) {
     EXPECT_NEAR(cells, 647, .05 * 647);
 }
 
-TEST_P(Keratinocytes, BothSearchesFindWhatBruteForceFinds) {  // 6
+TEST_P(Keratinocytes, BothSearchesFindWhatBruteForceFinds) {
     for (const char* visit : {"bins", "z-order", "strips", "trimmed", "fused", "brute"})
         for (const char* ratio : {"0.3", "0.5", "1"}) {
             auto w = world({{"search.visit", visit},
@@ -242,7 +243,7 @@ TEST_P(Keratinocytes, BothSearchesFindWhatBruteForceFinds) {  // 6
         }
 }
 
-TEST_P(Keratinocytes, RunsAreEqualForEveryWayOfSearching) {  // 6
+TEST_P(Keratinocytes, RunsAreEqualForEveryWayOfSearching) {
     const Values colony = {{"actors", "200"},  {"seed", "5"},      {"room", "3000"},   {"stem_cycle", "20"},
                            {"ta_cycle", "10"}, {"lifetime", "15"}, {"shedding", "0.2"}};
     const auto after = [&](Values how) {
@@ -290,7 +291,7 @@ TEST_P(Keratinocytes, WaitWhereThereIsNoRoom) {
     EXPECT_EQ(metric(*w, "cells"), 75);
     EXPECT_GT(metric(*w, "waiting"), 0);
     EXPECT_EQ(w->elements()->present(), 75u);
-    // who leaves makes room
+    // leaving cells make room
     w = world({{"actors", "60"},
                {"room", "75"},
                {"stem_cycle", "8"},
@@ -335,7 +336,7 @@ TEST_P(Keratinocytes, RefuseInOneLine) {
               "room: 10 is less than the 60 cells at the start; raise room, or lower actors");
     EXPECT_EQ(refused({{"radius", "15.625"}}), "radius: 15.625 is not above the diameter of a cell, 20; raise it");
     EXPECT_EQ(refused({{"signal_radius", "30"}}), "signal_radius: 30 is not above the contact radius, 30; raise it");
-    // radii larger than the box are no mistake
+    // radii larger than the box are valid
     auto w = world({{"actors", "2"}, {"density", "10000"}});
     run(*w, 5);
     EXPECT_EQ(w->search()->verify(10).mismatches, 0u);

@@ -1,4 +1,5 @@
-// models.md section 2, "Verify" 1 to 5, on every backend.
+// The network model of scenes/network/README.md: degrees, conservation, capacity, loops and a sequential reference, on
+// every backend.
 #include "backends.hpp"
 
 #include "refusal.hpp"
@@ -48,7 +49,7 @@ network::Graph graph(u32 vertices, u32 fan, const std::string& wiring = "near") 
     return network::Graph::make({vertices, fan, how, 1, 1.5f, seed});
 }
 
-/// 1: also where there are too few near vertices for so many edges.
+/// Includes graphs with too few near vertices for the number of edges.
 TEST(NetworkGraph, EveryVertexHasItsFanInAndOut) {
     const std::pair<u32, u32> sizes[] = {{1, 1},   {1, 4},   {2, 3},    {3, 7},     {10, 3},   {17, 1},
                                          {240, 3}, {241, 5}, {1024, 3}, {1024, 16}, {16384, 4}};
@@ -81,7 +82,8 @@ TEST(NetworkGraph, NearWiringHasNoLoopsNoDoublesAndShortEdges) {
 TEST(NetworkGraph, HundredsOfEdgesPerVertexTakeSeconds) {
     const auto begin = std::chrono::steady_clock::now();
     const auto g = graph(1000, 512);
-    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(15));  // sanitizers; it took minutes
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(15));  // allows for sanitizers; it used to
+                                                                                    // take minutes
     std::vector<u32> in(1000);
     for (const u32 to : g.destination) ++in.at(to);
     EXPECT_EQ(in, std::vector<u32>(1000, 512));
@@ -97,11 +99,11 @@ TEST(NetworkGraph, AShuffleLeadsAnywhere) {
     EXPECT_NEAR(product / double(g.destination.size()) / (4096. * 4096 / 12), 0, 0.03);
 }
 
-TEST_P(NetworkModel, ActorsAreNeitherLostNorMade) {  // 1
+TEST_P(NetworkModel, ActorsAreNeitherLostNorMade) {
     auto w = world({{"actors", "5000"}, {"speed", "0.3"}});
     const auto start = per_edge(actors(*w), 720);
     run(*w, 100);
-    const auto end = per_edge(actors(*w), 720);  // throws for an edge that does not exist
+    const auto end = per_edge(actors(*w), 720);  // throws for an invalid edge
     u32 sum = 0;
     for (u32 count : end) sum += count;
     EXPECT_EQ(sum, 5000u);
@@ -117,7 +119,7 @@ Values with(Values values, const Values& more) {
     return values;
 }
 
-TEST_P(NetworkModel, TheThesisTestStaysUniform) {  // 2
+TEST_P(NetworkModel, TheThesisTestStaysUniform) {
     for (const char* wiring : {"near", "shuffled"})
         for (const char* capacity : {"4", "6", "1000"}) {
             SCOPED_TRACE(testing::Message() << wiring << ", capacity " << capacity);
@@ -133,7 +135,7 @@ TEST_P(NetworkModel, TheThesisTestStaysUniform) {  // 2
         }
 }
 
-TEST_P(NetworkModel, FullEdgesFreezeEverything) {  // 2: with capacity 3 nobody has room ahead
+TEST_P(NetworkModel, FullEdgesFreezeEverything) {  // with capacity 3 no edge has room ahead
     auto w = world(with(thesis_test, {{"capacity", "3"}}));
     const auto start = actors(*w);
     run(*w, 100);
@@ -149,7 +151,7 @@ TEST_P(NetworkModel, FullEdgesFreezeEverything) {  // 2: with capacity 3 nobody 
 }
 
 /// Signed room: an edge one below its capacity lets actors in; one at or above it does not. (Unsigned arithmetic, as
-/// printed in the thesis, would do the opposite in two of these cases.)
+/// printed in Chisholm 2020, would do the opposite in two of these cases.)
 TEST_P(NetworkModel, AnEdgeTakesActorsUpToItsCapacity) {
     // One vertex, one edge: the edge ahead is the same edge, with all actors on it.
     for (const auto& [capacity, moves] : {std::pair("10", true), std::pair("6", true), std::pair("5", false)}) {
@@ -189,7 +191,7 @@ TEST_P(NetworkModel, AnEdgeTakesActorsUpToItsCapacity) {
     }
 }
 
-TEST_P(NetworkModel, OneActorOnOneLoop) {  // 3: leaves on step 2, period 2
+TEST_P(NetworkModel, OneActorOnOneLoop) {  // leaves on step 2, period 2
     auto w = world({{"vertices", "1"},
                     {"edges", "1"},
                     {"actors", "1"},
@@ -204,7 +206,7 @@ TEST_P(NetworkModel, OneActorOnOneLoop) {  // 3: leaves on step 2, period 2
     }
 }
 
-/// 4: with room for twice the mean. Slow actors arrive one by one, see where there is room and become more even than
+/// With room for twice the mean, slow actors arrive one by one, choose edges with room, and become more even than
 /// chance.
 // not in tsan: nothing new for threads
 TEST_P(NetworkModel, SlowActorsBecomeMoreEvenThanChance) {
@@ -219,7 +221,7 @@ TEST_P(NetworkModel, SlowActorsBecomeMoreEvenThanChance) {
     }
 }
 
-/// 4: in no step does an edge gain more actors than are due on the edges into its origin.
+/// In every step an edge gains at most the actors due on the edges into its origin.
 TEST_P(NetworkModel, GainsAreBoundedByArrivals) {
     constexpr u32 v = 300, e = 4;
     for (const char* wiring : {"near", "shuffled"}) {
@@ -244,7 +246,8 @@ TEST_P(NetworkModel, GainsAreBoundedByArrivals) {
     }
 }
 
-/// The thesis' rule, one actor after the other, with signed room; places follow a stable sort by edge in every step.
+/// The rule of Chisholm 2020 in sequential form, with signed room; the order follows a stable sort by edge in every
+/// step.
 class Reference {
   public:
     Reference(network::Graph graph, std::vector<Actor> start, int capacity, std::string first)
@@ -290,7 +293,7 @@ class Reference {
 };
 
 // not in asan, tsan: minutes of steps; shorter tests run the same code
-TEST_P(NetworkModel, FollowsTheSequentialReferenceFor100Steps) {  // 5
+TEST_P(NetworkModel, FollowsTheSequentialReferenceFor100Steps) {
     for (const char* first : {"random", "place", "0"})
         for (const char* wiring : {"near", "shuffled"}) {
             std::optional<Reference> reference;
@@ -321,8 +324,8 @@ TEST_P(NetworkModel, FollowsTheSequentialReferenceFor100Steps) {  // 5
         }
 }
 
-/// The thesis' experiments: 1,024 and 16,384 vertices; the start is the same on every backend, and so is every later
-/// state.
+/// The experiments of Chisholm 2020 with 1,024 and 16,384 vertices: start and later states are the same on every
+/// backend.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(NetworkModel, ThesisSizesAgreeWithTheCpuAfter100Steps) {
     for (const auto& [v, e, a] : {std::tuple("1024", "8", "50000"), std::tuple("16384", "2", "100000")}) {

@@ -1,4 +1,5 @@
-// models.md section 4, "Verify" 1 to 7, on every backend.
+// The pedestrian models of scenes/pedestrians/README.md: pairs, walls, RiMEA tests, portals, flow, lanes, brute force
+// and levels of service, on every backend.
 #include "backends.hpp"
 
 #include "libs/crowd/level_of_service.hpp"
@@ -30,7 +31,7 @@ class PedestriansModel : public OnBackend {
     }
     static double gone(CrowdRun& r) { return r.metric("evacuated"); }
 
-    /// A plan file of the test's own.
+    /// Writes a plan file.
     std::string plan_file(const std::string& text) {
         return folder_.write("plan" + std::to_string(++plan_files_) + ".json", text).string();
     }
@@ -58,8 +59,8 @@ TEST_P(PedestriansModel, FreeStartWallAndPairFollowTheirClosedForms) {
     expect_met(pedestrian_checks(), {"start", "press", "pair"});
 }  // 1
 
-/// Two bodies that overlap by 5 cm fly apart at equal speeds about a fixed centre.
-TEST_P(PedestriansModel, APairKeepsItsMomentum) {  // 1
+/// Two bodies that overlap by 5 cm separate at equal speeds about a fixed centre.
+TEST_P(PedestriansModel, APairKeepsItsMomentum) {
     auto r = run("validate/pair", {{"relaxation", "1e6"}, {"time_step", "0.002"}});
     r.world().actors()->place({{9.8f, 10.1f, 0}, {10.2f, 9.73f, 0}});
     const auto centre = [&] {
@@ -79,8 +80,8 @@ TEST_P(PedestriansModel, APairKeepsItsMomentum) {  // 1
     EXPECT_NEAR(after.y, before.y, 5e-6);
 }
 
-/// With no repulsion a body that pushes into a wall overlaps by m v0y / (tau k), and slides as fast as drive and
-/// friction allow: m (v0x - v) / tau = kappa overlap v.
+/// Without repulsion a body that pushes into a wall overlaps by m v0y / (tau k), and slides with the speed v where
+/// drive and friction balance: m (v0x - v) / tau = kappa overlap v.
 TEST_P(PedestriansModel, WallFrictionBrakes) {
     const auto file = plan_file(
         R"({"title": "slide", "periodic": true, "bounds": [[0, -1], [20, 5]],
@@ -92,16 +93,16 @@ TEST_P(PedestriansModel, WallFrictionBrakes) {
         r.run_to(10);
         const double overlap = 80 * 6.4 / (0.5 * 1.2e5), expected = (80 / 0.5 * 4.8) / (80 / 0.5 + 2.4e5 * overlap);
         const double h = std::stod(dt) / 0.5,
-                     step = h / -std::expm1(-h);  // the drive over a step is (1 - exp(-h)) / h of it
+                     step = h / -std::expm1(-h);  // over a step the drive is (1 - exp(-h)) / h of its value
         EXPECT_NEAR(r.metric("mean_speed"), expected / step, 0.02 * expected) << "time step " << dt;
         EXPECT_NEAR(r.world().actors()->read().position[0].y, 4 - 0.3 + overlap, 1e-3);
     }
 }
 
 // not in asan, tsan: minutes of steps; shorter tests run the same code
-TEST_P(PedestriansModel, RimeaSubset) { expect_met(rimea_checks(), {"1", "2", "3", "5", "6", "7", "10"}); }  // 2
+TEST_P(PedestriansModel, RimeaSubset) { expect_met(rimea_checks(), {"1", "2", "3", "5", "6", "7", "10"}); }
 
-/// A corridor of which 4 m are `ramps`, which slow nobody, or `stairs` between two storeys; with neither, on one floor.
+/// A corridor with 4 m of `ramps`, which do not slow people, or `stairs` between two storeys; with neither it is level.
 std::string corridor_with(const std::string& ramp) {
     const char* people = R"("spawns": [{"area": [[14, 0.1], [20, 1.9]], "count": 16, "speed": 1.3, "radius": 0.25}])";
     const std::string exits = R"("exits": [{"door": [[0, 0.1], [0, 1.9]]}])";
@@ -111,7 +112,7 @@ std::string corridor_with(const std::string& ramp) {
            ramp + R"(": [{"from": "low", "to": "high", "foot": [6, 1], "head": [10, 1], "width": 2}]})";
 }
 
-/// People feel each other and are led across portals as on one floor: a crowd takes the same time.
+/// Portals transmit forces and ways: a crowd takes as long as on one floor.
 TEST_P(PedestriansModel, PortalsChangeNothing) {
     auto flat = run(plan_file(corridor_with(""))), parted = run(plan_file(corridor_with("ramps")));
     const double on_one_floor = flat.empty(60), over_the_ramp = parted.empty(60);
@@ -120,11 +121,11 @@ TEST_P(PedestriansModel, PortalsChangeNothing) {
     EXPECT_NEAR(over_the_ramp, on_one_floor, 0.02 * on_one_floor);
 }
 
-/// Two people at the foot of a ramp, one on it, fly apart as on one floor: close to it and some way off.
+/// Two people at the foot of a ramp, one on it, separate as on one floor, near the foot and farther away.
 TEST_P(PedestriansModel, PeopleFeelEachOtherThroughPortals) {
     struct Pair {
         const char* model;
-        float off;  ///< m from the foot
+        float off;  ///< distance from the foot, m
         int steps;
     };
     for (const Pair& pair : {Pair{"helbing-2000", 0.2f, 10}, Pair{"helbing-1995", 0.8f, 40}}) {
@@ -142,8 +143,8 @@ TEST_P(PedestriansModel, PeopleFeelEachOtherThroughPortals) {
     }
 }
 
-/// Weidmann's speed on stairs: 4 m take 5.76 s down instead of 2.99 s on the level at 1.34 m/s; a lag of 0.5 s in
-/// taking up a speed saves some time at the head and costs less at the foot.
+/// Weidmann's speeds on stairs: 4 m take 5.76 s down instead of 2.99 s on the level at 1.34 m/s; the relaxation time of
+/// 0.5 s saves some time at the top and costs less at the foot.
 TEST_P(PedestriansModel, StairsSlowPeople) {
     auto ramp = run(plan_file(corridor_with("ramps")), {{"actors", "1"}, {"speed", "1.34"}}),
          stairs = run(plan_file(corridor_with("stairs")), {{"actors", "1"}, {"speed", "1.34"}});
@@ -162,7 +163,7 @@ TEST_P(PedestriansModel, EverybodyComesDown) {
 
 TEST_P(PedestriansModel, NobodyCrossesAWallAndNobodyIsLost) { expect_met(pedestrian_checks(), {"walls"}); }
 
-/// 4; the wide door passes more than in reference runs, see validate.
+/// The wide door passes more than in reference runs; see `nearfield validate`.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(PedestriansModel, FlowThroughDoors) {
     constexpr u32 seeds = 8;
@@ -180,9 +181,10 @@ TEST_P(PedestriansModel, FlowThroughDoors) {
 }
 
 // not in asan, tsan: minutes of steps; shorter tests run the same code
-TEST_P(PedestriansModel, FasterIsSlower) { expect_met(pedestrian_checks(), {"faster"}); }  // 5, one seed
+TEST_P(PedestriansModel, FasterIsSlower) { expect_met(pedestrian_checks(), {"faster"}); }  // one seed
 
-/// One step in double precision, every pair, from rest: drive and forces, then friction with the resulting velocities.
+/// One step from rest in double precision over all pairs: drive and forces, then friction with the resulting
+/// velocities.
 std::vector<glm::dvec2> brute_step(const std::vector<glm::vec3>& at, const std::vector<float>& radius,
                                    const std::vector<plans::Wall>& walls, double dt, double tau) {
     std::vector<glm::dvec2> next;
@@ -214,7 +216,7 @@ std::vector<glm::dvec2> brute_step(const std::vector<glm::vec3>& at, const std::
     return next;
 }
 
-TEST_P(PedestriansModel, OneStepAgreesWithBruteForce) {  // 7
+TEST_P(PedestriansModel, OneStepAgreesWithBruteForce) {
     const auto file = plan_file(
         R"({"title": "box", "walls": [{"polygon": [[0, 0], [12, 12]]}],
             "exits": [{"name": "far", "door": [[0, 5], [0, 6]]}],
@@ -239,7 +241,7 @@ TEST_P(PedestriansModel, OneStepAgreesWithBruteForce) {  // 7
     EXPECT_GT(moved, 1e-3) << "something happened";
 }
 
-/// 7: the same step on both backends, from a moving crowd.
+/// Both backends take the same step from a moving crowd.
 TEST(Pedestrians, CpuAndGpuTakeTheSameStep) {
     if (cuda_status().devices.empty()) GTEST_SKIP() << cuda_status().why_not;
     CrowdRun cpu(Backend::cpu, "room", 1), gpu(Backend::cuda, "room", 1);
@@ -253,7 +255,7 @@ TEST(Pedestrians, CpuAndGpuTakeTheSameStep) {
 }
 
 /// Helbing & Molnár 1995: two people at rest repel each other by V0/sigma exp(-d/sigma), half of that from behind;
-/// nobody is faster than 1.3 v0.
+/// speeds are limited to 1.3 v0.
 TEST_P(PedestriansModel, HelbingMolnarPair) {
     auto r = run("validate/pair",
                  {{"model", "helbing-1995"}, {"relaxation", "1e6"}, {"time_step", "0.001"}, {"cutoff", "4"}});
@@ -283,7 +285,7 @@ TEST_P(PedestriansModel, LanesForm) {
     EXPECT_GT(end, 0.6);
 }
 
-/// Helbing & Molnár 1995 as printed, with a stride of 2 s, forms no lanes; with a stride of half a second, about a
+/// Helbing & Molnár 1995 as printed, with a stride of 2 s, forms no lanes. With half a second, about the time of a
 /// step, it does.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(PedestriansModel, LanesFormByHelbingMolnarWithAShorterStride) {
@@ -301,7 +303,7 @@ TEST_P(PedestriansModel, LanesFormByHelbingMolnarWithAShorterStride) {
     EXPECT_GT(lanes[1], 0.7);
 }
 
-/// Where walls meet, every point of them pushes once: walking past a joint in a straight wall changes nothing.
+/// Where walls meet, each of their points pushes once: a joint in a straight wall has no effect.
 TEST(Pedestrians, AJointInAWallIsNotFelt) {
     const auto whole = crowd::join({{{0, 0}, {4, 0}}}), split = crowd::join({{{0, 0}, {1.5f, 0}}, {{1.5f, 0}, {4, 0}}});
     const auto push = [](const std::vector<crowd::JoinedWall>& walls, vec<2> p) {
@@ -424,7 +426,7 @@ TEST_P(PedestriansModel, DoorsOpenAndShutLive) {
     go(1);
 }
 
-/// Doors, and who heads for them, go back with the people; lines drawn since count from there on.
+/// Going back restores doors and destinations with the people; lines drawn since count from there on.
 TEST_P(PedestriansModel, AStateThatIsGoneBackToTakesDoorsAndCountsAlong) {
     const auto file = plan_file(R"({"walls": [{"polygon": [[0, 0], [20, 10]]}],
             "exits": [{"name": "near", "door": [[20, 4], [20, 6]]}, {"name": "far", "door": [[0, 4], [0, 6]]}],
@@ -448,7 +450,7 @@ TEST_P(PedestriansModel, AStateThatIsGoneBackToTakesDoorsAndCountsAlong) {
 
 TEST_P(PedestriansModel, CountsOfAStateThatIsGoneBackToStayWithTheirLines) {
     const auto& scene = find_scene("pedestrians");
-    // The plan has a line of its own.
+    // The plan has its own line.
     auto settings = settings_of(
         scene,
         Values{{"plan", "corridor"}, {"lines", "5 0 5 4; 10 0 10 4"}, {"line", "3"}, {"search.deterministic", "true"}});
@@ -467,7 +469,7 @@ TEST_P(PedestriansModel, CountsOfAStateThatIsGoneBackToStayWithTheirLines) {
     settings.set("lines", "10 0 10 4"), settings.set("line", "2"), w->configure(settings);
     EXPECT_EQ(crossed(), there);
     nearfield::run(*w, 20), w->go_back(*kept);
-    EXPECT_EQ(crossed(), there) << "it is the first of those drawn now";
+    EXPECT_EQ(crossed(), there) << "now the first drawn line";
     w->go_back(*kept), nearfield::run(*w, 200);
     EXPECT_EQ(crossed(), later) << "steps count for it before anybody looks";
 }
@@ -506,8 +508,8 @@ TEST_P(PedestriansModel, ExitsLetAsManyThroughAsTheyCan) {
     EXPECT_LE(gone(t), boarded + 1) << "it has left";
 }
 
-/// Density where it is known: 25 people in a square of 2.5 m in the middle of a hall.
-TEST_P(PedestriansModel, LevelsOfServiceOfAKnownCrowd) {  // 6
+/// A known density: 25 people in a square of 2.5 m in the middle of a hall.
+TEST_P(PedestriansModel, LevelsOfServiceOfAKnownCrowd) {
     const auto file = plan_file(
         R"({"title": "hall", "walls": [{"polygon": [[0, 0], [20, 20]]}],
             "exits": [{"name": "far", "door": [[0, 5], [0, 6]]}],

@@ -1,4 +1,4 @@
-// People who wait at gates, and trains: who gets in and out, what is refused, and the station.
+// People waiting at gates, and trains: boarding and alighting, refusals, and the station.
 #include "backends.hpp"
 #include "document_refusals.hpp"
 
@@ -18,7 +18,7 @@ constexpr std::size_t pressure = 5;  // in the order of the scene's attributes
 // takes long
 class StationModel : public OnBackend {
   protected:
-    /// A run of a plan of the test's own.
+    /// A run of a given plan.
     static CrowdRun run(const std::string& text, const CrowdRun::Values& values = {}) {
         const TemporaryFolder folder;
         return CrowdRun(GetParam(), folder.write("plan.json", text).string(), 1, values);
@@ -91,7 +91,7 @@ TEST_P(StationModel, EachStopOfATrainLetsAllOutAndTakesInWhoWaits) {
     EXPECT_EQ(r.metric("alighted"), 11);
 }
 
-/// They stand at both sides of the doors, wherever they came from, and the way out of the doors is free.
+/// Waiting people stand on both sides of the doors and leave the way out free.
 TEST_P(StationModel, WhoWaitsBesideADoorLeavesAWayOut) {
     auto text = platform("\"first\": 5", "\"first\": 40");
     text.replace(text.find("\"alight\": 11"), 12, R"("alight": 11, "waiting": {"beside": 3, "deep": 2})");
@@ -132,7 +132,7 @@ TEST_P(StationModel, TrainsShareADoorAtDifferentTimes) {
     }
 }
 
-/// People above 1600 N/m, sampled every 0.5 s.
+/// Number of people above 1600 N/m, sampled every 0.5 s.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(StationModel, TheHubHoldsNobodyAboveTheInjuringPressure) {
     CrowdRun r(GetParam(), "hub", 1);
@@ -146,7 +146,7 @@ TEST_P(StationModel, TheHubHoldsNobodyAboveTheInjuringPressure) {
     EXPECT_LT(pressed / samples, 0.5) << "52 before people waited";
 }
 
-/// While the station fills, for ten minutes, it takes in fewer; who comes late takes the next train.
+/// While the station fills, for ten minutes, it takes in fewer; late people take the next train.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(StationModel, TheStationTakesInAsManyAsItLetsOut) {
     CrowdRun r(GetParam(), "station", 1, {{"time_step", "0.02"}});
@@ -161,9 +161,9 @@ TEST_P(StationModel, TheStationTakesInAsManyAsItLetsOut) {
     EXPECT_EQ(look.crossings, 0u);
 }
 
-/// It jammed, and filled up to 1600 people, before flights went one way and people waited beside the doors. A
-/// card may add forces up in another order: from 500 s on a train took in 169 to 246 in 12 runs on one, all four 833 to
-/// 913, and one let out 220 to 239. From 300 s on all 12 were alike: 210 to 224, 867, and 227 to 231.
+/// It jammed, and filled up to 1600 people, before flights became one-way and people waited beside the doors. GPUs may
+/// add forces in another order: from 500 s on, in 12 runs on one GPU, a train took in 169 to 246, all four took in 833
+/// to 913, and one let out 220 to 239. From 300 s on all 12 were similar: 210 to 224, 867, and 227 to 231.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(StationModel, TheStationDoesNotJamAtAThousandPeople) {
     CrowdRun r(GetParam(), "station", 1, {{"time_step", "0.02"}, {"actors", "2000"}});

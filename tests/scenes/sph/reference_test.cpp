@@ -1,4 +1,4 @@
-// Published curves, and comparisons with them on made-up curves whose errors and shifts are known.
+// Published curves, and comparisons with synthetic curves of known errors and shifts.
 #include "refusal.hpp"
 #include "scenes/sph/reference.hpp"
 
@@ -10,7 +10,7 @@
 namespace nearfield::sph {
 namespace reference_test {
 
-/// The measured curve refined, delayed by `delay` and multiplied by `factor`; at rest before its first point.
+/// The measured curve refined, delayed by `delay` and scaled by `factor`; at rest before its first point.
 Curve like(const Curve& measured, double delay, double factor) {
     Curve made;
     for (std::size_t i = 0; i + 1 < measured.size(); ++i)
@@ -65,7 +65,7 @@ TEST(Compare, GivesRelativeErrors) {
     const Curve measured{{1, 1}, {2, 2}, {3, 4}, {4, 8}, {5, 100}};
     const Curve simulated{{0, 1}, {1, 1.1}, {2, 2.2}, {3, 4.4}, {4, 8.8}, {5, 8}};
     const auto a = compare(simulated, measured, 0, 4);
-    EXPECT_EQ(a.points, 4);  // points after T = 4 do not count
+    EXPECT_EQ(a.points, 4);  // points after T = 4 are ignored
     EXPECT_EQ(a.shift, 0);
     EXPECT_NEAR(a.worst, 0.1, 1e-12);
     EXPECT_NEAR(a.mean, 0.1, 1e-12);
@@ -94,12 +94,12 @@ TEST(Compare, IsNeverWorseThanWithoutShift) {
     }
 }
 
-/// Three exact points and one early by 0.2, on a straight line: the mean square is least near no shift, the greatest
+/// Three exact points and one early by 0.2, on a straight line: the mean square is least near shift 0, the maximum
 /// error in between.
 TEST(Compare, TakesTheShiftOfTheLeastGreatestError) {
     const Curve measured{{1, 10}, {2, 11}, {3, 12}, {3.8, 13}}, simulated{{0, 9}, {5, 14}};
     const auto a = compare(simulated, measured, 0.3, 4);
-    // moved by s, the greatest errors are -s / 10 at the first point and (0.2 + s) / 13 at the last
+    // with shift s, the maximum errors are -s / 10 at the first point and (0.2 + s) / 13 at the last
     EXPECT_NEAR(a.shift, -2 / 23., 1e-6);
     EXPECT_NEAR(a.worst, 0.2 / 23, 1e-6);
 }

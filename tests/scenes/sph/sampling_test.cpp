@@ -1,4 +1,4 @@
-// Boundary particles and fluid lattices: gaps, closeness and numbers against brute force and closed forms.
+// Boundary particles and fluid lattices: gaps, distances and numbers against brute force and closed forms.
 #include "libs/geometry/obj.hpp"
 #include "scenes/sph/geometry/fill.hpp"
 #include "scenes/sph/geometry/mesh_sampling.hpp"
@@ -34,7 +34,7 @@ template <int D> double least_distance(const std::vector<dvec<D>>& samples) {
     return least;
 }
 
-/// The largest distance from a point of the mesh to the samples, over points drawn at random by area and every corner.
+/// The maximum distance from the mesh to the samples, over random points by area and all corners.
 double widest_gap(const Mesh& mesh, const std::vector<glm::dvec3>& samples, int draws) {
     std::mt19937 random(3);
     std::vector<double> areas;
@@ -142,7 +142,8 @@ TEST(FlatSamples, CoverCirclesPolygonsAndWalls) {
         EXPECT_NEAR(off, 0.05, 1e-9);
     }
     EXPECT_EQ((sample<2>(Polyline{{{0, 0}, {1, 0}, {1, 1}}}, s)).size(), 21u);
-    EXPECT_EQ((sample<2>(Polyline{{{0, 0}, {1, 0}, {1, 1}, {0, 0}}}, s)).size(), 35u);  // 10 + 10 + 15, corners once
+    EXPECT_EQ((sample<2>(Polyline{{{0, 0}, {1, 0}, {1, 1}, {0, 0}}}, s)).size(), 35u);  // 10 + 10 + 15; corners count
+                                                                                        // once
 }
 
 struct Sampled {

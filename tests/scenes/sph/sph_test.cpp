@@ -1,4 +1,4 @@
-// Water: the solvers against the formulas evaluated by brute force in double precision, and against closed forms.
+// Water: the solvers against brute-force evaluation of the formulas in double precision, and against closed forms.
 #include "refusal.hpp"
 #include "sph_world.hpp"
 #include "strokes.hpp"
@@ -24,7 +24,7 @@ glm::dvec3 random_in(u32 i, u32 stream, double half) {
     return {v.x, v.y, v.z};
 }
 
-/// Moves positions off the lattice by up to `part` of a spacing and sets velocities.
+/// Displaces positions by up to `part` of a spacing and sets velocities.
 void disturb(World& w, int dims, double spacing, double speed, double part = 1. / 3) {
     auto table = w.actors()->read();
     Picture picture;
@@ -41,7 +41,7 @@ void disturb(World& w, int dims, double spacing, double speed, double part = 1. 
     w.actors()->place(table.position), w.actors()->set_in_motion(v);
 }
 
-/// The textbook formulas, pair by pair in double precision, in a periodic box.
+/// The textbook formulas over all pairs in double precision, in a periodic box.
 struct Reference {
     int dims;
     double side, h, spacing;
@@ -71,7 +71,7 @@ struct Reference {
         for (int k = 0; k < dims; ++k) d[k] -= side * std::round(d[k] / side);
         return d;
     }
-    /// The particles' volume: 1 / sum of W over the lattice.
+    /// Volume of a particle: 1 / sum of W over the lattice.
     double volume() const {
         double sum = 0;
         for (int x = -5; x <= 5; ++x)
@@ -115,7 +115,7 @@ glm::dvec3 mean_velocity(World& w) {
 
 double tait(double sound, double density) { return sound * sound / 7 * (std::pow(std::max(density, 1.), 7) - 1); }
 
-/// The acceleration of particle i by the forces between particles in the test below, and the sum of their magnitudes.
+/// Acceleration of particle i by the forces of the test below, and the sum of their magnitudes.
 std::pair<glm::dvec3, double> accelerated(const Reference& ref, const ActorTable& before,
                                           const std::vector<double>& density, std::size_t i, double sound, double dt) {
     const double volume = ref.volume();
@@ -189,7 +189,7 @@ TEST_P(SphModel, WeaklyCompressibleStepIsTheFormulas) {
     }
 }
 
-/// Two iterations of position based fluids among the neighbours that the search found.
+/// Two iterations of position based fluids with the neighbours that the search found.
 TEST_P(SphModel, PositionsAreCorrectedByTheFormulas) {
     for (const char* dims : {"2", "3"}) {
         const Values values = cube + Values{{"method", "pbf"},
@@ -207,7 +207,7 @@ TEST_P(SphModel, PositionsAreCorrectedByTheFormulas) {
         const std::size_t n = before.position.size();
         std::vector<glm::dvec3> change(n, glm::dvec3(0));
         const auto apart = [&](std::size_t i, std::size_t j,
-                               const std::vector<glm::dvec3>& moved) {  // far away if the search did not find them
+                               const std::vector<glm::dvec3>& moved) {  // far away if the search missed them
             const auto x = ref.between(before.position[i], before.position[j]);
             return glm::length(x) < ref.h ? x + moved[i] - moved[j] : glm::dvec3(10 * ref.h, 0, 0);
         };
@@ -235,7 +235,7 @@ TEST_P(SphModel, PositionsAreCorrectedByTheFormulas) {
     }
 }
 
-/// A filled tank has rest density up to its faces: the one layer of boundary particles represents everything behind it.
+/// A filled tank has rest density up to its faces: one layer of boundary particles represents the whole wall.
 TEST_P(SphModel, WallsCompleteDensities) {
     for (const char* dims : {"2", "3"})
         for (const char* method : {"dfsph", "wcsph"})
@@ -343,7 +343,7 @@ TEST_P(SphModel, WaterStandsUnderItsWeight) {
     }
 }
 
-/// As deep in spacings as the default column of a million particles, but 6 spacings wide.
+/// As many spacings deep as the default column of a million particles, but 6 spacings wide.
 const Values many_layers = {{"dimensions", "2"},    {"tank_width", "0.049"}, {"column_width", "0.049"},
                             {"tank_height", "1.5"}, {"column_height", "1"},  {"actors", "732"}};
 
@@ -416,7 +416,7 @@ TEST_P(SphModel, VorticityOfATurningBlock) {
     }
 }
 
-/// The mouse throws the fluid about for 10,000 steps, now pulling, now pushing, anywhere.
+/// The mouse pulls and pushes the fluid at random for 10,000 steps.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(SphModel, NobodyIsLostHoweverItIsPoked) {
     for (const char* method : methods) {
@@ -462,8 +462,8 @@ TEST_P(SphModel, TheMousePullsAndPushes) {
     EXPECT_NEAR(moved("pulls", 0.99f), 0, 1e-6) << "beyond its radius";
 }
 
-/// Seen from a tank that is dragged to the right with half of the force, everything falls to the left; the tank slides
-/// in x, and in 3D in z too.
+/// In a tank that is dragged to the right with half of the force, everything falls to the left; the tank slides in x,
+/// and in 3D also in z.
 TEST_P(SphModel, TheMouseDragsTheTank) {
     for (const char* dimensions : {"2", "3"}) {
         auto w = world(cube + Values{{"start", "falling"},
@@ -505,7 +505,7 @@ TEST_P(SphModel, DivergenceStopsWithAReasonAndResetUndoesIt) {
 }
 
 TEST_P(SphModel, SolversAreSwitchedWhileItRuns) {
-    const Values falling = column + Values{{"search.deterministic", "on"}};  // else it may rest or not
+    const Values falling = column + Values{{"search.deterministic", "on"}};  // otherwise it may come to rest or not
     auto w = world(falling);
     for (int n = 0; n < 9; ++n) {
         w->configure(settings(falling + Values{{"method", methods[n % 3]},
@@ -536,8 +536,8 @@ TEST_P(SphModel, DeterministicRunsAreBitwiseEqual) {
     }
 }
 
-/// On a disturbed lattice, in a tank and in a periodic box. The disturbance is small: in pbf, lists hold the walls that
-/// were in reach before the corrections.
+/// On a disturbed lattice, in a tank and in a periodic box. The disturbance is small, since in pbf the lists hold the
+/// walls in reach before the corrections.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(SphModel, NeighbourListsChangeOnlyTheOrderOfSums) {
     for (const char* method : methods)
@@ -574,7 +574,7 @@ TEST_P(SphModel, ASwayingTankIsASwayingGravity) {
                                  {"sway", "0.05"},
                                  {"sway_period", "1"}});
     const double start = w->actors()->read().position[0].x;
-    run_to(*w, 0.25);  // up to a quarter of a swing: the tank starts at speed 2 pi A / T, and the fluid lags
+    run_to(*w, 0.25);  // a quarter of a swing: the tank starts at speed 2 pi A / T, and the fluid lags
     const double t = w->time(), expected = 0.05 * (2 * pi * t - std::sin(2 * pi * t));
     EXPECT_NEAR(w->actors()->read().position[0].x - start, expected, 0.02 * expected);
 }
@@ -622,7 +622,7 @@ TEST_P(SphModel, APaddlePushesWaterAndAGateLetsItGo) {
     }
 }
 
-/// Fluid stands on a floor that sinks or rises at 0.3 m/s: it moves along and neither falls behind nor is thrown up.
+/// Fluid on a floor that sinks or rises at 0.3 m/s moves along, without lag and without being thrown up.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(SphModel, FluidGoesAlongWithAMovingFloor) {
     for (const double speed : {-0.3, 0.3}) {
@@ -646,9 +646,9 @@ TEST_P(SphModel, FluidGoesAlongWithAMovingFloor) {
     }
 }
 
-/// A block slides between two plates. Without wall friction it keeps its speed; with the fluid's own viscosity at the
-/// walls the mean speed decays as that of a layer that sticks to both: 8 / pi^2 times the sum over odd k of exp(-k^2
-/// pi^2 nu t / H^2) / k^2.
+/// A block slides between two plates. Without wall friction it keeps its speed. With the fluid's viscosity at the walls
+/// the mean speed decays like a layer with no-slip walls: 8 / pi^2 times the sum over odd k of exp(-k^2 pi^2 nu t /
+/// H^2) / k^2.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(SphModel, WallsBrakeIfTheyAreTo) {
     const TankFile plates(

@@ -1,4 +1,4 @@
-// Water that comes and goes: faucets, drains, and absent particles.
+// Inflow and outflow of water: faucets, drains, and absent particles.
 #include "refusal.hpp"
 #include "sph_world.hpp"
 #include "strokes.hpp"
@@ -14,14 +14,14 @@ std::string tank_with(const std::string& more, int dimensions = 2) {
                            : R"({"dimensions": 3, "spacing": 0.05, "container": [[0, 0, 0], [1, 1, 1]], )" + more + "}";
 }
 
-/// The positions of the particles present.
+/// Positions of present particles.
 std::vector<glm::vec3> present(World& w) {
     auto table = w.actors()->read();
     std::erase_if(table.position, [](const glm::vec3& p) { return std::isinf(p.x); });
     return table.position;
 }
 
-/// In any order: a GPU gives places to what pours in as its threads come.
+/// In any order: on a GPU, new particles are stored in the order of threads.
 void expect_each_near(const std::vector<glm::vec3>& points, const std::vector<glm::vec3>& others) {
     for (const glm::vec3& p : points) {
         float least = INFINITY;
@@ -87,7 +87,7 @@ TEST_P(Turnover, LayersAreALatticeThatMovesOn) {
         EXPECT_NEAR(nearest_pair(points), 0.02, 4e-4) << method;
         float first = 0;
         for (const auto& p : points) first = std::max(first, p.x);
-        const double speed = 2 * 0.12 / 0.14;  // seven particles across are a little wider than the opening
+        const double speed = 2 * 0.12 / 0.14;  // seven particles across are slightly wider than the opening
         EXPECT_NEAR(first, 0.11 + speed * w->time(), 0.005) << method;
     }
 }
@@ -152,7 +152,7 @@ TEST_P(Turnover, NeverMoreThanFillTheContainer) {
     }
 }
 
-/// A faucet under water fills only the room there is, and throws no fluid about.
+/// A faucet under water fills only the free space, without throwing fluid about.
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_P(Turnover, UnderWaterAFaucetPushesGently) {
     const TankFile tank(tank_with(
@@ -167,7 +167,7 @@ TEST_P(Turnover, UnderWaterAFaucetPushesGently) {
     }
 }
 
-/// Particles that are not there yet change neither the others nor their metrics.
+/// Absent particles affect neither others nor their metrics.
 TEST_P(Turnover, TheAbsentAreNotFelt) {
     const std::string column = R"("fluids": [{"box": [[0, 0], [0.3, 0.5]]}])";
     for (const char* method : methods) {
@@ -261,7 +261,7 @@ TEST_P(Turnover, ThinWallsHoldWater) {
     EXPECT_LT(metric(*glass, "drained"), 0.06 * metric(*glass, "poured"));
 }
 
-/// The tank's curves: its front beside the published ones, and the readings of all its probes and gauges.
+/// The tank's curves: its front compared with published ones, and readings of all probes and gauges.
 TEST_P(Turnover, CurvesAreOfTheTank) {
     auto dam = make_world(scene(), settings({{"tank", "dam-break-2"}, {"actors", "450"}}), GetParam());
     dam->metrics();
@@ -361,7 +361,7 @@ TEST_P(Turnover, DropsAreRefusedWithoutRoomForThem) {
     EXPECT_NO_THROW(run(*w, 20));
 }
 
-/// In a container as wide as a lake the grids of the fluid and of its walls are sparse, until the bins are wide.
+/// In a container as wide as a lake, the grids of fluid and walls are sparse until the bins are wide.
 TEST_P(Turnover, WaterInAWideContainerFallsAsInANarrowOne) {
     const char* more = R"("fluids": [{"box": [[0, 0], [0.3, 0.3]]}],
         "faucets": [{"at": [0.2, 0.8], "direction": [0, -1], "radius": 0.05, "speed": 2, "until": 0.1}])";

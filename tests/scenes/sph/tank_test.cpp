@@ -1,4 +1,4 @@
-// Tanks: what files may contain, what is refused and at which place; tanks as particles.
+// Tanks: accepted content of files, refusals with their position, and tanks as particles.
 #include "document_refusals.hpp"
 #include "refusal.hpp"
 #include "scenes/sph/tank_drawing.hpp"
@@ -21,7 +21,7 @@ constexpr double pi = 3.14159265358979323846;
 
 constexpr auto said_by = nearfield::refusal<UsageError>;
 
-/// A tank of 2 m by 1 m with two blocks and a solid, in which `instead` replaces `what`.
+/// A tank of 2 m by 1 m with two blocks and a solid; `instead` replaces `what`.
 std::string tank_with(const std::string& what = "", const std::string& instead = "") {
     std::string text = R"({
   "title": "tank", "dimensions": 2,
@@ -308,7 +308,7 @@ template <int D> std::vector<dvec<D>> wide(const std::vector<Packed<D>>& packed)
     return list;
 }
 
-/// Least distance from the first list to the second, by brute force; a particle's distance to itself is left out.
+/// Minimum distance from the first list to the second by brute force, without a particle's distance to itself.
 template <int D> double nearest(const std::vector<dvec<D>>& a, const std::vector<dvec<D>>& b) {
     double least = INFINITY;
     for (std::size_t i = 0; i < a.size(); ++i)
@@ -340,7 +340,7 @@ TEST(Filled, BlocksWallsAndSolidsStandWhereTheyShould) {
     EXPECT_EQ(solids, 12u);
 }
 
-/// Fixed parts outside the container would only widen the grid; moving parts may come in.
+/// Static parts outside of the container would only enlarge the grid; moving parts may enter.
 TEST(Filled, SolidsThatStandAreCutOffAtTheContainer) {
     const double d = 0.05;
     const std::string low = tank_with("[[0.9, 0], [1.1, 0.2]]", "[[0.9, -0.4], [1.1, 0.2]]"),
@@ -509,7 +509,7 @@ TEST(Filled, FaucetsOpenIntoTheContainer) {
          "tap: its opening lies in the solid 'glass' at (");  // in its foot
 }
 
-/// Every tank that the program carries becomes particles at its own spacing.
+/// Every built-in tank can be filled at its own spacing.
 TEST(Carried, TanksAreRight) {
     const auto keys = tank_keys();
     EXPECT_GE(keys.size(), 8u);

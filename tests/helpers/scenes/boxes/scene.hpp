@@ -1,5 +1,5 @@
 #pragma once
-// Boxes that do not move, and how many others each of a sample overlaps: a scene of triangles without a search.
+// Static boxes, and the number of overlaps of a sample: a scene of triangles without a search.
 #include "base/random.hpp"
 #include "sim/world_of.hpp"
 
@@ -36,7 +36,7 @@ struct Unknown {
     NF_HD void operator()(u32 i) const { overlaps[i] = NAN; }
 };
 
-/// Every triangle shows its box's value.
+/// Shows a box's value on all its triangles.
 struct ShowOnFaces {
     const float* overlaps;
     float* shown;
@@ -57,7 +57,7 @@ struct KnownOf {
     }
 };
 
-/// Two triangles per side, with corners counter-clockwise seen from outside.
+/// Adds two triangles per side, with corners counter-clockwise as seen from outside.
 inline void add_faces(std::vector<glm::vec3>& corners, const Box& box) {
     const auto corner = [&](int n) {
         return glm::vec3(n & 1 ? box.hi[0] : box.lo[0], n & 2 ? box.hi[1] : box.lo[1], n & 4 ? box.hi[2] : box.lo[2]);

@@ -1,5 +1,5 @@
 #pragma once
-// A cellular automaton on hexagons: a scene without actors and without a search.
+// A cellular automaton on hexagons: a scene without actors and search.
 #include "base/random.hpp"
 #include "sim/world_of.hpp"
 

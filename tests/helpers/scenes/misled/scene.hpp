@@ -1,6 +1,5 @@
 #pragma once
-// Actors that drift and whose search goes wrong on purpose: from a chosen step on, one of the positions that were
-// sorted into bins is replaced.
+// Drifting actors with a planted error: from a chosen step on, a position is replaced after it was sorted into bins.
 #include "base/random.hpp"
 #include "sim/world_of.hpp"
 
@@ -8,7 +7,7 @@ namespace nearfield {
 
 namespace misled {
 
-/// One long way to the right, around a wrapped environment.
+/// Moves right, around a wrapped environment.
 template <int D> struct Drift {
     Environment<D> box;
     float speed;

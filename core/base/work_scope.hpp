@@ -6,38 +6,38 @@
 
 namespace nearfield {
 
-/// Work on a run's world that nothing interrupts: a setup, a step.
+/// A piece of work on a run's world that is never interrupted: the setup, or one step.
 struct WorkPiece {
     const char* what;  ///< "step", "the setup"
-    u64 step = 0;      ///< its number, if it is a step
-    /// Completes the run's files as they were before this work, from any thread: nothing touches them meanwhile. None
-    /// if there are no files yet.
+    u64 step = 0;      ///< number of the step
+    /// Completes the run's files in their state before this work. May be called on any thread, since the work leaves
+    /// the files alone. Empty if there are no files yet.
     std::function<void()> complete = {};
 };
 
-/// Hears of the work of the thread that made it, on that thread.
+/// Receives the start and end of such work on the thread that constructed it.
 class WorkWatch : public Innermost<WorkWatch> {
   public:
     virtual ~WorkWatch() = default;
 
   private:
-    friend class AtWork;
+    friend class WorkScope;
     virtual void begins(const WorkPiece& work) = 0;
     virtual void ends() = 0;
 
     int depth_ = 0;
 };
 
-/// While it lives, its thread is at work. Of works within each other only the outermost counts.
-class AtWork {
+/// Marks its thread as at work during its lifetime. Only the outermost of nested instances is reported.
+class WorkScope {
   public:
-    explicit AtWork(const WorkPiece& work) {
+    explicit WorkScope(const WorkPiece& work) {
         if (watch_ && watch_->depth_++ == 0) watch_->begins(work);
     }
-    ~AtWork() {
+    ~WorkScope() {
         if (watch_ && --watch_->depth_ == 0) watch_->ends();
     }
-    AtWork(const AtWork&) = delete;
+    WorkScope(const WorkScope&) = delete;
 
   private:
     WorkWatch* const watch_ = WorkWatch::current();
