@@ -1,16 +1,16 @@
-"""Tells ctest of every suite of a program of tests:  suites.py PROGRAM BUILD INTO
+"""Registers every suite of a test program with ctest:  suites.py PROGRAM BUILD INTO
 
-A suite is one process; a process for each of its cases would spend minutes on starting. BUILD is asan, tsan or plain.
-Where a test does not run is said beside it, by a line directly above:
+A suite is one process; one per case would spend minutes on starting. BUILD is asan, tsan or plain. A comment directly
+above a test names the builds that leave it out, and why:
 
     // not in tsan: reason                     a TEST; a fixture, for its suite; a namespace, for the whole file, which
                                                that build then does not compile
     // not in asan, tsan (strips, lanes): ...  a TEST or fixture, for instances with these words in their names
     // not in any build: ...
-    // takes long                              a fixture or TEST: its suite begins early, beside the first windows. At
+    // takes long                              a fixture or TEST: its suite starts together with the first windows. At
                                                the end it would run alone
 
-"Nothing new for threads" are so few actors that one thread does it all, and loops that shorter tests run too.
+"Nothing new for threads": too few actors for more than one thread, or loops that shorter tests cover.
 """
 import pathlib
 import re

@@ -564,7 +564,7 @@ TEST_F(Cli, SignalsLeaveNoTemporaryFile) {
     }
 }
 
-// not in tsan: its runtime does not bear limits on memory and files
+// not in tsan: the runtime fails under limits on memory and files
 TEST_F(Cli, AFullDiskLeavesWholeRows) {
     for (const char* limit : {"17", "20", "23"}) {  // in blocks of 512 bytes: limits the size of files
         const auto outcome =

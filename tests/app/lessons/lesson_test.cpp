@@ -172,7 +172,7 @@ TEST(Lesson, TimesAreOfStepsSinceTheLastChange) {
 class Shipped : public testing::TestWithParam<std::string> {};
 
 // By hand: nearfield lessons assets/lessons/07-small-populations.json
-// not in any build (smallpopulations): judges times, which a busy machine makes meaningless
+// not in any build (smallpopulations): compares times, which a busy machine distorts
 // not in asan, tsan (binwidth, countingsort, dambreak): minutes of steps; shorter tests run the same code
 // not in asan, tsan (everyone, fasterisslower, lanes, strips): minutes of steps; shorter tests run the same code
 TEST_P(Shipped, CanBeDoneAndClaimsWhatIsTrue) {

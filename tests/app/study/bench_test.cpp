@@ -210,7 +210,7 @@ Timed timed(Timing& timing, const char* key, const char* value, int& ticks) {
     return *timing.time(subject_of(boids), settings, Backend::cpu, effort, [&] { ++ticks; });
 }
 
-// not in asan, tsan: times, which a sanitizer makes meaningless
+// not in asan, tsan: compares times, which a sanitizer distorts
 TEST(Timing, WaysOfSearchingShareOneWarmUp) {
     Timing one, another;
     int first, second, third;

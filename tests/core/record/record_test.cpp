@@ -201,7 +201,7 @@ TEST_F(Record, TheOldRecordingStaysUntilTheNewOneIsThere) {
     EXPECT_EQ(read("r/run.json"), about);
 }
 
-// not in tsan: its runtime does not bear limits on memory and files
+// not in tsan: the runtime fails under limits on memory and files
 TEST_F(Record, PicturesAreRefusedWhereOpenGlWouldCrash) {
     rlimit before{};
     getrlimit(RLIMIT_AS, &before);
