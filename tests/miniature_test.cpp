@@ -1,6 +1,7 @@
 // Scenes without actors: cells of a lattice, and boxes that do not move. They are folders beside this file; nothing
 // else in the project names them.
 #include "backends.hpp"
+#include "refusal.hpp"
 #include "scenes/boxes/scene.hpp"
 #include "worlds.hpp"
 
@@ -20,6 +21,25 @@ class Miniature : public OnBackend {
         return make_world(*scene, settings_of(*scene, values), GetParam());
     }
     const SceneInfo* scene = nullptr;
+};
+
+/// A near miss of a scene: its steps write next values that never become current.
+struct Forgetful : Boxes {
+    template <class Exec, int D> class Model : public Boxes::Model<Exec, D> {
+      public:
+        Model(Exec& exec, const Setup& setup) : Boxes::Model<Exec, D>(exec, setup) { age_.resize(1, "ages"); }
+        void reset(Exec& exec, const Params& p, u32 seed) {
+            Boxes::Model<Exec, D>::reset(exec, p, seed);
+            fill_zero(exec, age_.next(), 1);
+        }
+        void step(StepContext<Exec>& step, const Params& p) {
+            fill_zero(step.exec, age_.next(), 1);
+            if (p.sample > 1) age_.swap();
+        }
+
+      private:
+        Column<Exec, float> age_;
+    };
 };
 
 std::vector<float> cells_of(World& world) {
@@ -149,6 +169,15 @@ TEST_P(Miniature, TheFirstBoxOnARayIsPicked) {
         EXPECT_EQ(w->elements()->pick(at, {0, 0, -1}, 0), first) << n;
     }
     EXPECT_EQ(w->elements()->pick({-9, -9, 100}, {0, 0, -1}, 0), std::nullopt);
+}
+
+TEST(Forgotten, ASwapIsMissedInTheFirstStep) {
+    Settings settings(all_params<Forgetful>());
+    settings.set("boxes", "1");
+    make_world_of<Forgetful, Cpu>(settings)->step();
+    settings.set("sample", "1");
+    EXPECT_EQ(refusal<std::logic_error>([&] { make_world_of<Forgetful, Cpu>(settings)->step(); }),
+              "the step took next() of the column 'ages' and did not make it current; call swap() once it is written");
 }
 
 NF_ON_BACKENDS(Miniature);
