@@ -5,6 +5,7 @@
 #include "base/joined.hpp"
 #include "base/names_path.hpp"
 #include "base/read_file.hpp"
+#include "document/json.hpp"
 #include "params/json_text.hpp"
 
 #include <fmt/format.h>
@@ -22,13 +23,6 @@ using nlohmann::json;
 
 /// A recording's run.json has more keys than a preset, but can serve as one.
 bool is_recording(const json& file) { return file.contains("started"); }
-
-void require_known_keys(const std::string& path, const json& values, const std::vector<std::string>& keys,
-                        const char* where) {
-    for (const auto& [key, value] : values.items())
-        if (std::find(keys.begin(), keys.end(), key) == keys.end())
-            throw UsageError(fmt::format("{}: no key '{}' in {}.{}", path, key, where, suggest(key, keys)));
-}
 
 /// Throws UsageError if several scenes have a preset of that name and none of them is meant.
 const ShippedPreset* find_shipped(const std::string& name, const SceneInfo* of) {
@@ -104,7 +98,7 @@ WindowLook read_look(const std::string& path, const json& values) {
             throw UsageError(fmt::format("{}: \"window\": \"{}\": expected {}", path, key, expected));
         }
     });
-    require_known_keys(path, values, keys, "\"window\"");
+    require_known_keys(values, keys, path, "in \"window\"");
     return look;
 }
 
@@ -122,14 +116,9 @@ fs::path own_folder() { return config_place() / "presets"; }
 
 Preset read_preset(const fs::path& path, const std::string& text) {
     const json file = read_json(text, path.string());
-    if (!file.is_object() || !file.contains("nearfield"))
-        throw UsageError(path.string() +
-                         R"(: not a preset; it should hold {"nearfield": 1, "scene": "...", "settings": {...}})");
-    if (file["nearfield"] != 1)
-        throw UsageError(fmt::format("{}: \"nearfield\": {} is not a version this program reads; it reads 1",
-                                     path.string(), json_text(file["nearfield"])));
+    require_format(file, path, R"(not a preset; it should hold {"nearfield": 1, "scene": "...", "settings": {...}})");
     if (!is_recording(file))
-        require_known_keys(path.string(), file, {"nearfield", "scene", "settings", "window"}, "a preset");
+        require_known_keys(file, {"nearfield", "scene", "settings", "window"}, path, "in a preset");
     if (!file.contains("scene") || !file["scene"].is_string())
         throw UsageError(path.string() + ": \"scene\": expected the name of a scene");
     try {

@@ -6,7 +6,7 @@
 #include "base/read_number.hpp"
 #include "base/stoppable.hpp"
 #include "base/utc.hpp"
-#include "params/json_text.hpp"
+#include "document/json.hpp"
 #include "record/command_log.hpp"
 
 #include <fmt/format.h>

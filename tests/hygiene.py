@@ -16,8 +16,8 @@ SKIPPED = 77
 
 # Folders from the lowest to the highest: each may use those before it. A scene may use core and those folders under
 # scenes that are not scenes; app knows scenes only through core/sim/scene.hpp.
-CORE_LAYERS = ["core/base", "core/exec", "core/params", "core/cells", "core/usp", "core/boxes", "core/picture",
-               "core/record", "core/sim"]
+CORE_LAYERS = ["core/base", "core/exec", "core/params", "core/document", "core/cells", "core/usp", "core/boxes",
+               "core/picture", "core/record", "core/sim"]
 # The checks against published experiments are written for one scene each, and only `nearfield validate` uses them;
 # `nearfield relate` asks of buildings what their scene shows.
 MAY_USE_SCENES = {"app/validate", "app/relate"}

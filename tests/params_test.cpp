@@ -4,6 +4,7 @@
 #include "base/joined.hpp"
 #include "base/one_line.hpp"
 #include "base/utc.hpp"
+#include "document/json.hpp"
 #include "params/applies.hpp"
 #include "params/json_text.hpp"
 #include "params/settings.hpp"

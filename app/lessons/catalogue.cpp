@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/names_path.hpp"
 #include "base/read_file.hpp"
+#include "document/json.hpp"
 #include "params/json_text.hpp"
 
 #include <nlohmann/json.hpp>

@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/random.hpp"
-#include "scenes/document/json.hpp"
+#include "document/json.hpp"
 #include "scenes/plans/placement.hpp"
 
 #include <algorithm>

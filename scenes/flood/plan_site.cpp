@@ -1,6 +1,6 @@
 #include "scenes/flood/plan_site.hpp"
 
-#include "scenes/document/json.hpp"
+#include "document/json.hpp"
 #include "scenes/plans/plan_choice.hpp"
 #include "scenes/plans/terrain.hpp"
 

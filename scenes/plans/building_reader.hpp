@@ -1,6 +1,6 @@
 #pragma once
 // What joins the storeys of a plan, what lies under them, and the water on them, from its file.
-#include "scenes/document/fields.hpp"
+#include "document/fields.hpp"
 #include "scenes/plans/plan.hpp"
 
 namespace nearfield::plans {

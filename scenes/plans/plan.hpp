@@ -2,7 +2,7 @@
 // A floor plan: walls, doors, exits, the people who start there and come in, and what is measured. Read from JSON
 // (PLANS.md); lengths in metres, times in seconds, x to the right, y up.
 #include "base/vec.hpp"
-#include "scenes/document/place.hpp"
+#include "document/place.hpp"
 #include "scenes/plans/storey.hpp"
 
 #include <limits>

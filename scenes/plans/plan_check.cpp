@@ -1,7 +1,7 @@
 #include "scenes/plans/plan_check.hpp"
 
 #include "base/error.hpp"
-#include "scenes/document/json.hpp"
+#include "document/json.hpp"
 #include "scenes/plans/placement.hpp"
 #include "scenes/plans/plan_ways.hpp"
 

@@ -1,7 +1,7 @@
 #include "scenes/plans/plan_reader.hpp"
 
 #include "base/error.hpp"
-#include "scenes/document/fields.hpp"
+#include "document/fields.hpp"
 #include "scenes/plans/building_reader.hpp"
 #include "scenes/plans/plan_check.hpp"
 

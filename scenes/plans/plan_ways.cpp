@@ -1,6 +1,6 @@
 #include "scenes/plans/plan_ways.hpp"
 
-#include "scenes/document/json.hpp"
+#include "document/json.hpp"
 #include "scenes/plans/navigation_grid.hpp"
 #include "scenes/plans/placement.hpp"
 

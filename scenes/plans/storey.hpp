@@ -2,7 +2,7 @@
 // The parts of a plan that lie on different levels. In the plane in which people are searched for, storeys and the
 // strips of stairs lie side by side, far enough apart that nobody feels anybody on another; portals join them.
 #include "base/vec.hpp"
-#include "scenes/document/place.hpp"
+#include "document/place.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -2,7 +2,7 @@
 // Ground and water of a plan, for floods. People walk on both; dry runs do not read them.
 #include "base/vec.hpp"
 #include "cells/raster.hpp"
-#include "scenes/document/place.hpp"
+#include "document/place.hpp"
 
 #include <limits>
 #include <memory>

@@ -1,7 +1,7 @@
 #pragma once
 // Typed access to the members of a JSON object. Errors give the place; keys that are not asked for are reported.
 #include "base/vec.hpp"
-#include "scenes/document/json.hpp"
+#include "document/json.hpp"
 
 #include <functional>
 
