@@ -1,8 +1,8 @@
 #include "app/cli/point_table.hpp"
 
 #include "app/cli/point_columns.hpp"
-#include "app/cli/table_rows.hpp"
 #include "base/counted.hpp"
+#include "base/table_rows.hpp"
 
 #include <fmt/format.h>
 

@@ -15,9 +15,9 @@ std::string terminal_text(const std::string& text);
 /// terminal_text() replaces. A text that a spreadsheet would take for a formula begins with an apostrophe.
 std::string csv_cell(const std::string& text);
 
-/// Splits one line of a CSV file into its cells, without the blanks around them; a cell may be in double quotes. The
-/// inverse of csv_cell().
-std::vector<std::string> csv_cells(const std::string& line);
+/// The texts of the cells in one line of a CSV file: the inverse of csv_cell(). Throws UsageError, which begins with
+/// `where`, for a quote that is not closed.
+std::vector<std::string> csv_cells(const std::string& line, const std::string& where = "the table");
 
 /// JSON with \u escapes in the place of what terminal_text() escapes; json_text() (params/json_text.hpp) calls it.
 std::string json_safe(const std::string& json);
