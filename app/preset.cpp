@@ -1,6 +1,7 @@
 #include "app/preset.hpp"
 
 #include "app/files.hpp"
+#include "base/endings.hpp"
 #include "base/error.hpp"
 #include "base/joined.hpp"
 #include "base/names_path.hpp"
@@ -144,7 +145,7 @@ std::vector<OwnPreset> own_presets() {
     std::error_code problem;
     for (const auto& entry : fs::directory_iterator(own_folder(), problem)) {
         std::error_code ignored;
-        if (entry.path().extension() != ".json" || !entry.is_regular_file(ignored)) continue;
+        if (entry.path().extension() != ending::document || !entry.is_regular_file(ignored)) continue;
         try {
             own.push_back({entry.path().stem(), load_preset(entry.path().string()).scene->key});
         } catch (const UsageError&) {}

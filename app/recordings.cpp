@@ -1,5 +1,6 @@
 #include "app/recordings.hpp"
 
+#include "base/endings.hpp"
 #include "base/error.hpp"
 #include "base/one_line.hpp"
 #include "base/read_file.hpp"
@@ -21,8 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-constexpr const char* state_ending = ".state.json";
 
 std::string changed_at(const fs::path& path) {
     struct stat about {};
@@ -134,7 +133,7 @@ std::vector<Recording> list_recordings(const fs::path& folder) {
         stop_if_unwanted();
         std::error_code ignored;
         if (at->is_directory(ignored) && is_recording(at->path())) all.push_back(recording_in(at->path()));
-        else if (at->path().filename().string().ends_with(state_ending) && at->is_regular_file(ignored))
+        else if (at->path().filename().string().ends_with(ending::state) && at->is_regular_file(ignored))
             all.push_back(state_in(at->path()));
     }
     if (problem) throw UsageError(fmt::format("{}: {}; give another folder", folder.string(), problem.message()));

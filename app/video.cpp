@@ -2,6 +2,7 @@
 
 #include "app/files.hpp"
 #include "app/video_sink.hpp"
+#include "base/endings.hpp"
 #include "base/error.hpp"
 
 #include <fmt/format.h>
@@ -16,12 +17,12 @@ constexpr std::size_t most_waiting = 4;  ///< frames: beyond that whoever draws 
 
 std::unique_ptr<VideoWriter::Sink> sink_for(const std::filesystem::path& path, bool force, const VideoShape& shape,
                                             std::string& remark) {
-    const std::string ending = path.extension().string();
-    if (ending.empty()) return png_sink(path, force, shape);
-    if (ending != ".mp4" && ending != ".webm")
+    const std::string end = path.extension().string();
+    if (end.empty()) return png_sink(path, force, shape);
+    if (end != ending::mp4 && end != ending::webm)
         throw UsageError(fmt::format("a video cannot end in '{}'; write .mp4, .webm, or the name of a folder for "
                                      "numbered PNG files",
-                                     ending));
+                                     end));
     if (is_stream(path)) throw Error(path.string() + " is a device or a pipe; a video needs a file, give another name");
     require_writable(path, force);
     if (has_ffmpeg()) return ffmpeg_sink(path, force, shape);
@@ -29,7 +30,7 @@ std::unique_ptr<VideoWriter::Sink> sink_for(const std::filesystem::path& path, b
     folder.replace_extension();
     remark = fmt::format("ffmpeg is not installed: the frames go to {}/ as PNG files (apt-get install ffmpeg makes "
                          "{} possible)",
-                         folder.string(), ending.substr(1));
+                         folder.string(), end.substr(1));
     return png_sink(folder, force, shape);
 }
 

@@ -3,6 +3,7 @@
 #include "app/cli/options.hpp"
 #include "app/profile.hpp"
 #include "app/say.hpp"
+#include "base/endings.hpp"
 #include "base/error.hpp"
 #include "base/read_file.hpp"
 #include "cells/raster.hpp"
@@ -36,7 +37,7 @@ struct Differences {
     double mean() const { return compared ? sum / double(compared) : 0; }
 };
 
-bool is_grid(const std::string& file) { return file.ends_with(".asc") || file.ends_with(".ASC"); }
+bool is_grid(const std::string& file) { return ending::ends(file, ending::heights); }
 
 void require_same_squares(const Raster& a, const Raster& b, const CompareFlags& flags) {
     const auto refuse = [&](const std::string& what) {
@@ -52,7 +53,7 @@ void require_same_squares(const Raster& a, const Raster& b, const CompareFlags& 
 
 double compare_grids(const CompareFlags& flags, double apart) {
     const auto load = [](const std::string& file) {
-        return read_raster(read_named(file, "a file of heights (.asc)", Most::data), file);
+        return read_raster(read_named(file, ending::heights_file, Most::data), file);
     };
     const Raster a = load(flags.files[0]), b = load(flags.files[1]);
     require_same_squares(a, b, flags);

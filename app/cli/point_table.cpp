@@ -2,6 +2,7 @@
 
 #include "app/cli/point_columns.hpp"
 #include "base/counted.hpp"
+#include "base/endings.hpp"
 #include "base/table_rows.hpp"
 
 #include <fmt/format.h>
@@ -45,12 +46,6 @@ bool seems_number(std::string_view text) {
     const auto first = text.find_first_not_of("+-.,");
     return first != std::string_view::npos && text[first] >= '0' && text[first] <= '9' &&
            text.find_first_not_of("0123456789+-.,eE") == std::string_view::npos;
-}
-
-bool is_xyz(const std::string& name) {
-    std::string end = name.substr(name.size() - std::min<std::size_t>(4, name.size()));
-    std::transform(end.begin(), end.end(), end.begin(), [](unsigned char c) { return std::tolower(c); });
-    return end == ".xyz";
 }
 
 /// The lines before the atoms of an XYZ file.
@@ -98,7 +93,7 @@ class TableReader {
   public:
     TableReader(const std::string& name, std::string_view text, const PointChoice& choice)
         : choice_(choice),
-          bare_xyz_(is_xyz(name)),
+          bare_xyz_(ending::ends(name, ending::atoms)),
           head_(atoms_head(name, text)),
           rows_(name, text, head_ ? TableRows::blanks : char(0)),
           where_([&] { return fmt::format("{}:{}", name, rows_.line()); }) {

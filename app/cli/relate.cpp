@@ -8,6 +8,7 @@
 #include "app/relate/model.hpp"
 #include "app/say.hpp"
 #include "base/counted.hpp"
+#include "base/endings.hpp"
 #include "base/error.hpp"
 #include "base/foreign_text.hpp"
 
@@ -88,8 +89,7 @@ void print_summary(const RelateFlags& flags, const building::Building& building,
 
 int run_relate(const RelateFlags& flags) {
     if (flags.model.empty())
-        throw UsageError(
-            fmt::format("MODEL is missing: a file (.ifc, .obj, .gltf, .glb) or one of {}", keys_of_models()));
+        throw UsageError(fmt::format("MODEL is missing: a file ({}) or one of {}", ending::models, keys_of_models()));
     auto question = question_of(flags);
     require_outputs(flags);
     const Interrupt interrupt;
@@ -116,7 +116,7 @@ void add_relate(CLI::App& app, Action& action) {
     auto flags = std::make_shared<RelateFlags>();
     CLI::App& command = add_command(app, "relate", "which parts of a building touch, overlap or contain each other");
     add_word(command, "model", flags->model, "MODEL",
-             fmt::format("a file (.ifc, .obj, .gltf, .glb) or one of {}", keys_of_models()));
+             fmt::format("a file ({}) or one of {}", ending::models, keys_of_models()));
     add_texts(command, "--predicate", flags->predicates, "RELATION",
               "touch, overlap, contains, inside, covers, covered-by, equals, disjoint; closer-than, farther-than; "
               "above-strict, above-relaxed, above-halfspace-strict, above-halfspace-relaxed, and so below, north, "
