@@ -32,7 +32,10 @@ const ShippedPreset* find_shipped(const std::string& name, const SceneInfo* of) 
     for (const auto& preset : shipped_presets()) {
         const auto whole = preset.scene + "/" + preset.name;
         if (name == whole || (of && name == preset.name && preset.scene == of->key)) return &preset;
-        if (name == preset.name) found.push_back(&preset), names.push_back(whole);
+        if (name == preset.name) {
+            found.push_back(&preset);
+            names.push_back(whole);
+        }
     }
     if (found.size() > 1)
         throw UsageError(fmt::format("{}: several presets have this name; give {}", name, joined(names, " or ")));
@@ -53,10 +56,15 @@ const ShippedPreset* find_shipped(const std::string& name, const SceneInfo* of) 
 /// Calls `visit(key, member, least, most)` for all that a look holds; the ends are those of numbers.
 template <class Look, class Visit> void each(Look& look, Visit visit) {
     constexpr double any = std::numeric_limits<float>::max();
-    visit("pace", look.pace, 0, 1e6), visit("draw_every", look.draw_every, 1, 1e6);
-    visit("camera", look.camera, -any, any), visit("colour_map", look.colour_map, 0, 0);
-    visit("colour_range", look.colour_range, -any, any), visit("size", look.size, 0.01, 100);
-    visit("glow", look.glow, 0, 1), visit("grid", look.grid, 0, 1), visit("outline", look.outline, 0, 1);
+    visit("pace", look.pace, 0, 1e6);
+    visit("draw_every", look.draw_every, 1, 1e6);
+    visit("camera", look.camera, -any, any);
+    visit("colour_map", look.colour_map, 0, 0);
+    visit("colour_range", look.colour_range, -any, any);
+    visit("size", look.size, 0.01, 100);
+    visit("glow", look.glow, 0, 1);
+    visit("grid", look.grid, 0, 1);
+    visit("outline", look.outline, 0, 1);
 }
 
 /// Reads JSON into members of a look. Each throws what is expected in place of the value.

@@ -51,7 +51,8 @@ void read_run_json(Recording& recording) {
             throw UsageError(fmt::format("{}: expected a text \"{}\"", name, key));
         return run[key].get<std::string>();
     };
-    recording.scene = text("scene"), recording.backend = text("backend");
+    recording.scene = text("scene");
+    recording.backend = text("backend");
     const std::string started = text("started");
     if (started.size() >= 19) recording.date = started.substr(0, 10) + " " + started.substr(11, 8);
     if (run.contains("actors") && run["actors"].is_number_unsigned()) recording.actors = run["actors"].get<u64>();
@@ -68,9 +69,11 @@ void read_length(Recording& recording) {
         const auto from = std::min(text.find(',', at), end) + 1, to = std::min(text.find(',', from), end);
         double value = 0;
         if (from < to && read_number(text.substr(from, to - from), value) && std::isfinite(value)) ms += value;
-        ++rows, at = end;
+        ++rows;
+        at = end;
     }
-    recording.steps = rows, recording.seconds = ms / 1000;
+    recording.steps = rows;
+    recording.seconds = ms / 1000;
     if (!text.empty() && text.back() != '\n') throw UsageError("the last row of steps.csv is cut off");
 }
 
@@ -93,7 +96,9 @@ Recording state_in(const fs::path& file) {
     Recording state{.path = file, .name = file.filename().string(), .is_state = true, .date = changed_at(file)};
     state.problem = problem_of(file.parent_path(), [&] {
         const auto replay = read_state(file);
-        state.scene = replay.start.scene->key, state.backend = name(replay.start.backend), state.steps = replay.end;
+        state.scene = replay.start.scene->key;
+        state.backend = name(replay.start.backend);
+        state.steps = replay.end;
         if (replay.start.settings.has("actors")) state.actors = u64(replay.start.settings.integer("actors"));
     });
     return state;

@@ -71,7 +71,8 @@ void VideoWriter::write() {
         changed_.wait(lock, [&] { return ended_ || !waiting_.empty(); });
         if (waiting_.empty()) return;
         const Frame frame = std::move(waiting_.front());
-        waiting_.pop_front(), busy_ = true;
+        waiting_.pop_front();
+        busy_ = true;
         lock.unlock();
         std::exception_ptr problem;
         try {
@@ -79,7 +80,11 @@ void VideoWriter::write() {
         } catch (...) { problem = std::current_exception(); }
         lock.lock();
         busy_ = false;
-        if (problem) problem_ = problem, waiting_.clear(), ended_ = true;
+        if (problem) {
+            problem_ = problem;
+            waiting_.clear();
+            ended_ = true;
+        }
         changed_.notify_all();
     }
 }
@@ -111,7 +116,8 @@ void VideoWriter::rethrow() {
 void VideoWriter::stop() {
     {
         const std::lock_guard lock(guard_);
-        ended_ = true, waiting_.clear();
+        ended_ = true;
+        waiting_.clear();
     }
     changed_.notify_all();
     if (thread_.joinable()) thread_.join();

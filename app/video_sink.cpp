@@ -47,7 +47,10 @@ class PngSink final : public VideoWriter::Sink {
                      [&](std::ostream& out) { write_png(out, shape_.width, shape_.height, rgb); });
         ++written_;
     }
-    void finish() override { begun_.put_in_place(force_), written_ = 0; }
+    void finish() override {
+        begun_.put_in_place(force_);
+        written_ = 0;
+    }
     const fs::path& place() const override { return folder_; }
 
   private:
@@ -86,7 +89,8 @@ class Ffmpeg {
             const ssize_t n = send(input_, bytes, count, MSG_NOSIGNAL);
             if (n < 0 && errno == EINTR) continue;
             if (n <= 0) return false;
-            bytes += n, count -= std::size_t(n);
+            bytes += n;
+            count -= std::size_t(n);
         }
         return true;
     }
@@ -146,7 +150,10 @@ class FfmpegSink final : public VideoWriter::Sink {
           force_(force),
           ffmpeg_(arguments_for(path, shape), {{file_.descriptor(), video_there}}) {}
     void put(const std::vector<unsigned char>& rgb) override {
-        if (!ffmpeg_.feed(rgb.data(), rgb.size())) ffmpeg_.finish(), complain();
+        if (!ffmpeg_.feed(rgb.data(), rgb.size())) {
+            ffmpeg_.finish();
+            complain();
+        }
     }
     void finish() override {
         if (!ffmpeg_.finish()) complain();

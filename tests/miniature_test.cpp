@@ -112,7 +112,8 @@ TEST_P(Miniature, CellsAreDrawnInTheColoursOfTheirValues) {
     Camera camera;
     Picture picture;
     w->draw(picture, 0, true);
-    camera.resize(640, 480), camera.frame_all(picture.lo, picture.hi, 2);
+    camera.resize(640, 480);
+    camera.frame_all(picture.lo, picture.hi, 2);
     const CellLattice lattice = picture.cells[0].lattice;
     glm::vec3 dead(0), alive(0);
     int dead_seen = 0, alive_seen = 0;
@@ -163,8 +164,10 @@ TEST_P(Miniature, TheFirstBoxOnARayIsPicked) {
         float highest = -1;
         for (u32 i = 0; i < 300; ++i) {
             const auto& b = setup.boxes[i];
-            if (at.x > b.lo[0] && at.x < b.hi[0] && at.y > b.lo[1] && at.y < b.hi[1] && b.hi[2] > highest)
-                first = i, highest = b.hi[2];
+            if (at.x > b.lo[0] && at.x < b.hi[0] && at.y > b.lo[1] && at.y < b.hi[1] && b.hi[2] > highest) {
+                first = i;
+                highest = b.hi[2];
+            }
         }
         EXPECT_EQ(w->elements()->pick(at, {0, 0, -1}, 0), first) << n;
     }

@@ -31,8 +31,15 @@ struct Differences {
         if (std::isnan(a) != std::isnan(b)) ++in_one_alone;
         if (std::isnan(a) || std::isnan(b)) return;
         const double off = std::abs(a - b);
-        ++compared, sum += off, far += off > apart;
-        if (off > largest) largest = off, at = where, first = a, second = b;
+        ++compared;
+        sum += off;
+        far += off > apart;
+        if (off > largest) {
+            largest = off;
+            at = where;
+            first = a;
+            second = b;
+        }
     }
     double mean() const { return compared ? sum / double(compared) : 0; }
 };
@@ -83,7 +90,8 @@ double compare_recordings(const CompareFlags& flags, double apart) {
         if (!b.columns.count(head)) continue;
         const auto &one = a.columns.at(head), &other = b.columns.at(head);
         Differences all;
-        rows = std::min(one.size(), other.size()), ++shared;
+        rows = std::min(one.size(), other.size());
+        ++shared;
         for (std::size_t r = 0; r < rows; ++r) all.add(one[r], other[r], r + 1, apart);
         print("{:<20} {:>8} {:>14.6g} {:>10} {:>14.6g} {:>10}\n", head, all.compared, all.largest, all.at, all.mean(),
               all.far);

@@ -75,8 +75,12 @@ void print_summary(const RelateFlags& flags, const building::Building& building,
     std::map<std::string, std::size_t> counts;
     for (const auto& pair : answer.pairs) ++counts[pair.relation];
     std::size_t open = 0, flat = 0, thin = 0, flipped = 0;
-    for (const auto& s : answer.surfaces.soundness)
-        open += s.open(), flat += s.flat_triangles, thin += s.thin_shells, flipped += s.flipped_shells;
+    for (const auto& s : answer.surfaces.soundness) {
+        open += s.open();
+        flat += s.flat_triangles;
+        thin += s.thin_shells;
+        flipped += s.flipped_shells;
+    }
     say("{} ({} open), {} looked at, {} found", counted(building.parts.size(), "part"), open,
         counted(answer.candidates, "pair"), answer.pairs.size());
     if (flat + thin + flipped)

@@ -26,7 +26,10 @@ template <int D> struct Spawn {
     Random random;
     Packed<D>* position;
     u32* id;
-    NF_HD void operator()(u32 i) const { position[i] = pack<D>(random.uniform<D>(i, box.lo, box.hi)), id[i] = i; }
+    NF_HD void operator()(u32 i) const {
+        position[i] = pack<D>(random.uniform<D>(i, box.lo, box.hi));
+        id[i] = i;
+    }
 };
 
 /// Puts the first actor in storage onto the last.
