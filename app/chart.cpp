@@ -98,7 +98,10 @@ class Plot {
         } else {
             std::vector<std::size_t> written;
             for (std::size_t i = 0; i < values_.size(); ++i)
-                if (!crowded(i, written)) x_tick(values_[i], label(i)), written.push_back(i);
+                if (!crowded(i, written)) {
+                    x_tick(values_[i], label(i));
+                    written.push_back(i);
+                }
         }
         out_ << fmt::format("<path d=\"M{0:.1f} {1:.1f}V{2:.1f}H{3:.1f}\" fill=\"none\" stroke=\"#222\"/>\n", left,
                             top_, top_ + height_, left + width);

@@ -51,11 +51,20 @@ Axis x_axis(const std::vector<double>& values, bool numbers) {
 /// lines.
 Axis y_axis(const Chart& chart) {
     double least = INFINITY, most = 0, high = 0;
-    const auto include = [&](double value) { least = std::min(least, value), most = std::max(most, value); };
+    const auto include = [&](double value) {
+        least = std::min(least, value);
+        most = std::max(most, value);
+    };
     for (const auto& series : chart.series)
         for (const auto& p : series.points)
-            if (std::isfinite(p.value)) include(p.value), high = std::max(high, p.high);
-    for (const auto& band : chart.bands) include(band.lo), include(band.hi);
+            if (std::isfinite(p.value)) {
+                include(p.value);
+                high = std::max(high, p.high);
+            }
+    for (const auto& band : chart.bands) {
+        include(band.lo);
+        include(band.hi);
+    }
     if (most <= 0) return least < 0 ? Axis{1.06 * least, 0, false} : Axis{0, 1, false};
     most = std::min(std::max(most, high), 1.6 * most);
     if (chart.y_scale == Chart::Scale::automatic && least > 0 && most / least >= 50)

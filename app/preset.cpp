@@ -1,10 +1,12 @@
 #include "app/preset.hpp"
 
 #include "app/files.hpp"
+#include "base/endings.hpp"
 #include "base/error.hpp"
 #include "base/joined.hpp"
 #include "base/names_path.hpp"
 #include "base/read_file.hpp"
+#include "document/json.hpp"
 #include "params/json_text.hpp"
 
 #include <fmt/format.h>
@@ -23,13 +25,6 @@ using nlohmann::json;
 /// A recording's run.json has more keys than a preset, but can serve as one.
 bool is_recording(const json& file) { return file.contains("started"); }
 
-void require_known_keys(const std::string& path, const json& values, const std::vector<std::string>& keys,
-                        const char* where) {
-    for (const auto& [key, value] : values.items())
-        if (std::find(keys.begin(), keys.end(), key) == keys.end())
-            throw UsageError(fmt::format("{}: no key '{}' in {}.{}", path, key, where, suggest(key, keys)));
-}
-
 /// Throws UsageError if several scenes have a preset of that name and none of them is meant.
 const ShippedPreset* find_shipped(const std::string& name, const SceneInfo* of) {
     std::vector<const ShippedPreset*> found;
@@ -37,7 +32,10 @@ const ShippedPreset* find_shipped(const std::string& name, const SceneInfo* of) 
     for (const auto& preset : shipped_presets()) {
         const auto whole = preset.scene + "/" + preset.name;
         if (name == whole || (of && name == preset.name && preset.scene == of->key)) return &preset;
-        if (name == preset.name) found.push_back(&preset), names.push_back(whole);
+        if (name == preset.name) {
+            found.push_back(&preset);
+            names.push_back(whole);
+        }
     }
     if (found.size() > 1)
         throw UsageError(fmt::format("{}: several presets have this name; give {}", name, joined(names, " or ")));
@@ -58,10 +56,15 @@ const ShippedPreset* find_shipped(const std::string& name, const SceneInfo* of) 
 /// Calls `visit(key, member, least, most)` for all that a look holds; the ends are those of numbers.
 template <class Look, class Visit> void each(Look& look, Visit visit) {
     constexpr double any = std::numeric_limits<float>::max();
-    visit("pace", look.pace, 0, 1e6), visit("draw_every", look.draw_every, 1, 1e6);
-    visit("camera", look.camera, -any, any), visit("colour_map", look.colour_map, 0, 0);
-    visit("colour_range", look.colour_range, -any, any), visit("size", look.size, 0.01, 100);
-    visit("glow", look.glow, 0, 1), visit("grid", look.grid, 0, 1), visit("outline", look.outline, 0, 1);
+    visit("pace", look.pace, 0, 1e6);
+    visit("draw_every", look.draw_every, 1, 1e6);
+    visit("camera", look.camera, -any, any);
+    visit("colour_map", look.colour_map, 0, 0);
+    visit("colour_range", look.colour_range, -any, any);
+    visit("size", look.size, 0.01, 100);
+    visit("glow", look.glow, 0, 1);
+    visit("grid", look.grid, 0, 1);
+    visit("outline", look.outline, 0, 1);
 }
 
 /// Reads JSON into members of a look. Each throws what is expected in place of the value.
@@ -104,7 +107,7 @@ WindowLook read_look(const std::string& path, const json& values) {
             throw UsageError(fmt::format("{}: \"window\": \"{}\": expected {}", path, key, expected));
         }
     });
-    require_known_keys(path, values, keys, "\"window\"");
+    require_known_keys(values, keys, path, "in \"window\"");
     return look;
 }
 
@@ -122,14 +125,9 @@ fs::path own_folder() { return config_place() / "presets"; }
 
 Preset read_preset(const fs::path& path, const std::string& text) {
     const json file = read_json(text, path.string());
-    if (!file.is_object() || !file.contains("nearfield"))
-        throw UsageError(path.string() +
-                         R"(: not a preset; it should hold {"nearfield": 1, "scene": "...", "settings": {...}})");
-    if (file["nearfield"] != 1)
-        throw UsageError(fmt::format("{}: \"nearfield\": {} is not a version this program reads; it reads 1",
-                                     path.string(), json_text(file["nearfield"])));
+    require_format(file, path, R"(not a preset; it should hold {"nearfield": 1, "scene": "...", "settings": {...}})");
     if (!is_recording(file))
-        require_known_keys(path.string(), file, {"nearfield", "scene", "settings", "window"}, "a preset");
+        require_known_keys(file, {"nearfield", "scene", "settings", "window"}, path, "in a preset");
     if (!file.contains("scene") || !file["scene"].is_string())
         throw UsageError(path.string() + ": \"scene\": expected the name of a scene");
     try {
@@ -155,7 +153,7 @@ std::vector<OwnPreset> own_presets() {
     std::error_code problem;
     for (const auto& entry : fs::directory_iterator(own_folder(), problem)) {
         std::error_code ignored;
-        if (entry.path().extension() != ".json" || !entry.is_regular_file(ignored)) continue;
+        if (entry.path().extension() != ending::document || !entry.is_regular_file(ignored)) continue;
         try {
             own.push_back({entry.path().stem(), load_preset(entry.path().string()).scene->key});
         } catch (const UsageError&) {}

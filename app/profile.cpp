@@ -50,24 +50,25 @@ Profile read_profile(const std::filesystem::path& folder) {
     std::string line;
     std::vector<std::vector<double>*> columns;
     for (int number = 1; std::getline(lines, line); ++number) {
-        const auto cells = csv_cells(line);
+        if (number > 1 && lines.eof()) {  // before the line's end
+            profile.torn = true;
+            break;
+        }
+        const std::string where = fmt::format("{}:{}", name, number);
+        const auto cells = csv_cells(line, where);
         if (number == 1) {
             profile.heads = cells;
             for (const auto& head : cells) columns.push_back(&profile.columns[head]);
             continue;
         }
-        if (lines.eof()) {  // before the line's end
-            profile.torn = true;
-            break;
-        }
         if (cells.size() != columns.size())
-            throw UsageError(fmt::format("{}:{}: {} cells below {} heads; remove the line", name, number, cells.size(),
-                                         columns.size()));
+            throw UsageError(
+                fmt::format("{}: {} cells below {} heads; remove the line", where, cells.size(), columns.size()));
         for (std::size_t c = 0; c < cells.size(); ++c) {
             double value = NAN;
             if (!cells[c].empty() && !read_number(cells[c], value))
-                throw UsageError(fmt::format("{}:{}: {} is '{}', not a number", name, number, profile.heads[c],
-                                             cells[c].substr(0, 40)));
+                throw UsageError(
+                    fmt::format("{}: {} is '{}', not a number", where, profile.heads[c], cells[c].substr(0, 40)));
             columns[c]->push_back(value);
         }
     }

@@ -1,12 +1,13 @@
 #include "app/recordings.hpp"
 
+#include "base/endings.hpp"
 #include "base/error.hpp"
 #include "base/one_line.hpp"
 #include "base/read_file.hpp"
 #include "base/read_number.hpp"
 #include "base/stoppable.hpp"
 #include "base/utc.hpp"
-#include "params/json_text.hpp"
+#include "document/json.hpp"
 #include "record/command_log.hpp"
 
 #include <fmt/format.h>
@@ -21,8 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-constexpr const char* state_ending = ".state.json";
 
 std::string changed_at(const fs::path& path) {
     struct stat about {};
@@ -52,7 +51,8 @@ void read_run_json(Recording& recording) {
             throw UsageError(fmt::format("{}: expected a text \"{}\"", name, key));
         return run[key].get<std::string>();
     };
-    recording.scene = text("scene"), recording.backend = text("backend");
+    recording.scene = text("scene");
+    recording.backend = text("backend");
     const std::string started = text("started");
     if (started.size() >= 19) recording.date = started.substr(0, 10) + " " + started.substr(11, 8);
     if (run.contains("actors") && run["actors"].is_number_unsigned()) recording.actors = run["actors"].get<u64>();
@@ -69,9 +69,11 @@ void read_length(Recording& recording) {
         const auto from = std::min(text.find(',', at), end) + 1, to = std::min(text.find(',', from), end);
         double value = 0;
         if (from < to && read_number(text.substr(from, to - from), value) && std::isfinite(value)) ms += value;
-        ++rows, at = end;
+        ++rows;
+        at = end;
     }
-    recording.steps = rows, recording.seconds = ms / 1000;
+    recording.steps = rows;
+    recording.seconds = ms / 1000;
     if (!text.empty() && text.back() != '\n') throw UsageError("the last row of steps.csv is cut off");
 }
 
@@ -94,7 +96,9 @@ Recording state_in(const fs::path& file) {
     Recording state{.path = file, .name = file.filename().string(), .is_state = true, .date = changed_at(file)};
     state.problem = problem_of(file.parent_path(), [&] {
         const auto replay = read_state(file);
-        state.scene = replay.start.scene->key, state.backend = name(replay.start.backend), state.steps = replay.end;
+        state.scene = replay.start.scene->key;
+        state.backend = name(replay.start.backend);
+        state.steps = replay.end;
         if (replay.start.settings.has("actors")) state.actors = u64(replay.start.settings.integer("actors"));
     });
     return state;
@@ -134,7 +138,7 @@ std::vector<Recording> list_recordings(const fs::path& folder) {
         stop_if_unwanted();
         std::error_code ignored;
         if (at->is_directory(ignored) && is_recording(at->path())) all.push_back(recording_in(at->path()));
-        else if (at->path().filename().string().ends_with(state_ending) && at->is_regular_file(ignored))
+        else if (at->path().filename().string().ends_with(ending::state) && at->is_regular_file(ignored))
             all.push_back(state_in(at->path()));
     }
     if (problem) throw UsageError(fmt::format("{}: {}; give another folder", folder.string(), problem.message()));

@@ -2,6 +2,7 @@
 
 #include "app/files.hpp"
 #include "app/video_sink.hpp"
+#include "base/endings.hpp"
 #include "base/error.hpp"
 
 #include <fmt/format.h>
@@ -16,12 +17,12 @@ constexpr std::size_t most_waiting = 4;  ///< frames: beyond that whoever draws 
 
 std::unique_ptr<VideoWriter::Sink> sink_for(const std::filesystem::path& path, bool force, const VideoShape& shape,
                                             std::string& remark) {
-    const std::string ending = path.extension().string();
-    if (ending.empty()) return png_sink(path, force, shape);
-    if (ending != ".mp4" && ending != ".webm")
+    const std::string end = path.extension().string();
+    if (end.empty()) return png_sink(path, force, shape);
+    if (end != ending::mp4 && end != ending::webm)
         throw UsageError(fmt::format("a video cannot end in '{}'; write .mp4, .webm, or the name of a folder for "
                                      "numbered PNG files",
-                                     ending));
+                                     end));
     if (is_stream(path)) throw Error(path.string() + " is a device or a pipe; a video needs a file, give another name");
     require_writable(path, force);
     if (has_ffmpeg()) return ffmpeg_sink(path, force, shape);
@@ -29,7 +30,7 @@ std::unique_ptr<VideoWriter::Sink> sink_for(const std::filesystem::path& path, b
     folder.replace_extension();
     remark = fmt::format("ffmpeg is not installed: the frames go to {}/ as PNG files (apt-get install ffmpeg makes "
                          "{} possible)",
-                         folder.string(), ending.substr(1));
+                         folder.string(), end.substr(1));
     return png_sink(folder, force, shape);
 }
 
@@ -70,7 +71,8 @@ void VideoWriter::write() {
         changed_.wait(lock, [&] { return ended_ || !waiting_.empty(); });
         if (waiting_.empty()) return;
         const Frame frame = std::move(waiting_.front());
-        waiting_.pop_front(), busy_ = true;
+        waiting_.pop_front();
+        busy_ = true;
         lock.unlock();
         std::exception_ptr problem;
         try {
@@ -78,7 +80,11 @@ void VideoWriter::write() {
         } catch (...) { problem = std::current_exception(); }
         lock.lock();
         busy_ = false;
-        if (problem) problem_ = problem, waiting_.clear(), ended_ = true;
+        if (problem) {
+            problem_ = problem;
+            waiting_.clear();
+            ended_ = true;
+        }
         changed_.notify_all();
     }
 }
@@ -110,7 +116,8 @@ void VideoWriter::rethrow() {
 void VideoWriter::stop() {
     {
         const std::lock_guard lock(guard_);
-        ended_ = true, waiting_.clear();
+        ended_ = true;
+        waiting_.clear();
     }
     changed_.notify_all();
     if (thread_.joinable()) thread_.join();

@@ -2,6 +2,7 @@
 
 #include "app/files.hpp"
 #include "base/child.hpp"
+#include "base/endings.hpp"
 #include "base/error.hpp"
 #include "base/one_line.hpp"
 #include "base/output_folder.hpp"
@@ -23,7 +24,8 @@ namespace fs = std::filesystem;
 bool is_frame(const std::string& name) {
     const fs::path file = name;
     const std::string stem = file.stem().string();
-    return file.extension() == ".png" && stem.size() >= 6 && stem.find_first_not_of("0123456789") == std::string::npos;
+    return file.extension() == ending::picture && stem.size() >= 6 &&
+           stem.find_first_not_of("0123456789") == std::string::npos;
 }
 
 /// Frames gather in a hidden folder. Older frames of that name stay until the new ones are complete. Where the name is
@@ -45,7 +47,10 @@ class PngSink final : public VideoWriter::Sink {
                      [&](std::ostream& out) { write_png(out, shape_.width, shape_.height, rgb); });
         ++written_;
     }
-    void finish() override { begun_.put_in_place(force_), written_ = 0; }
+    void finish() override {
+        begun_.put_in_place(force_);
+        written_ = 0;
+    }
     const fs::path& place() const override { return folder_; }
 
   private:
@@ -84,7 +89,8 @@ class Ffmpeg {
             const ssize_t n = send(input_, bytes, count, MSG_NOSIGNAL);
             if (n < 0 && errno == EINTR) continue;
             if (n <= 0) return false;
-            bytes += n, count -= std::size_t(n);
+            bytes += n;
+            count -= std::size_t(n);
         }
         return true;
     }
@@ -118,7 +124,7 @@ class Ffmpeg {
 
 constexpr int video_there = 3;  ///< descriptor of the video in ffmpeg, which opens it by name and may seek in it
 
-std::vector<std::string> arguments_for(const fs::path& ending, const VideoShape& shape) {
+std::vector<std::string> arguments_for(const fs::path& file, const VideoShape& shape) {
     std::vector<std::string> words{"ffmpeg",    "-hide_banner",
                                    "-loglevel", "error",
                                    "-f",        "rawvideo",
@@ -130,7 +136,7 @@ std::vector<std::string> arguments_for(const fs::path& ending, const VideoShape&
                                    "-pix_fmt",  "yuv420p"};
     const std::vector<std::string> mp4{"-c:v", "libx264", "-crf", "18", "-movflags", "+faststart", "-f", "mp4"},
         webm{"-c:v", "libvpx-vp9", "-crf", "24", "-b:v", "0", "-row-mt", "1", "-cpu-used", "5", "-f", "webm"};
-    const auto& codec = ending == ".mp4" ? mp4 : webm;
+    const auto& codec = file.extension() == ending::mp4 ? mp4 : webm;
     words.insert(words.end(), codec.begin(), codec.end());
     words.insert(words.end(), {"-y", fmt::format("/dev/fd/{}", video_there)});
     return words;
@@ -142,9 +148,12 @@ class FfmpegSink final : public VideoWriter::Sink {
         : place_(path),
           file_(place_),
           force_(force),
-          ffmpeg_(arguments_for(path.extension(), shape), {{file_.descriptor(), video_there}}) {}
+          ffmpeg_(arguments_for(path, shape), {{file_.descriptor(), video_there}}) {}
     void put(const std::vector<unsigned char>& rgb) override {
-        if (!ffmpeg_.feed(rgb.data(), rgb.size())) ffmpeg_.finish(), complain();
+        if (!ffmpeg_.feed(rgb.data(), rgb.size())) {
+            ffmpeg_.finish();
+            complain();
+        }
     }
     void finish() override {
         if (!ffmpeg_.finish()) complain();

@@ -59,8 +59,10 @@ struct Finding {
 
 Settings settings_of(const Case& c) {
     Settings settings = find_scene("circles").defaults();
-    settings.set("actors", c.actors), settings.set("neighbours", c.neighbours);
-    settings.set("dimensions", std::to_string(c.dimensions)), settings.set("search.auto", true);
+    settings.set("actors", c.actors);
+    settings.set("neighbours", c.neighbours);
+    settings.set("dimensions", std::to_string(c.dimensions));
+    settings.set("search.auto", true);
     return settings;
 }
 
@@ -70,7 +72,8 @@ std::vector<Settings> classic_ways(const Settings& settings) {
         if (visit.fused || visit.curve || visit.covers == Covers::everything) continue;
         for (const double ratio : {0.2, 0.25, 0.333, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0}) {
             ways.push_back(settings);
-            ways.back().set("search.visit", std::string(visit.name)), ways.back().set("search.bin_ratio", ratio);
+            ways.back().set("search.visit", std::string(visit.name));
+            ways.back().set("search.bin_ratio", ratio);
         }
     }
     return ways;
@@ -85,8 +88,10 @@ std::vector<Settings> best_of(const std::vector<Settings>& ways, const std::vect
     std::sort(order.begin(), order.end(), [&](auto a, auto b) { return ms(times[a]) < ms(times[b]); });
     std::vector<Settings> best;
     for (std::size_t f = 0; f < finalists; ++f)
-        for (const char* sort : {"counting", "radix"})
-            best.push_back(ways[order[f]]), best.back().set("search.sort", std::string(sort));
+        for (const char* sort : {"counting", "radix"}) {
+            best.push_back(ways[order[f]]);
+            best.back().set("search.sort", std::string(sort));
+        }
     return best;
 }
 
@@ -148,13 +153,16 @@ int run_autocheck(const AutocheckFlags& flags) {
         const std::string name =
             fmt::format("{} actors, {}D, {} neighbours, step {}", c.actors, c.dimensions, c.neighbours, c.steps);
         try {
-            const auto found =
-                check(c, backend, [&] { progress.show(rows.size(), "states; " + name), stop_on_interrupt(0); });
+            const auto found = check(c, backend, [&] {
+                progress.show(rows.size(), "states; " + name);
+                stop_on_interrupt(0);
+            });
             progress.clear();
             print("{}: auto {:.4g} ms ({}), classic {:.4g} ms ({}), ratio {:.3f}\n", name, found.chosen_ms,
                   found.chosen, found.classic_ms, found.classic, found.ratio());
             rows.push_back(row_of(c, found));
-            worst = std::max(worst, found.ratio()), slower += found.ratio() > allowed;
+            worst = std::max(worst, found.ratio());
+            slower += found.ratio() > allowed;
         } catch (const WorkStopped&) {
             say("nearfield: interrupted after {} of {} states", rows.size(), all.size());
             return Interrupt::exit_code();

@@ -41,11 +41,11 @@ void BenchTable::resume(const std::filesystem::path& path) {
             remarks_.push_back(line);
         } else if (head) {
             head = false;
-            if (csv_cells(line) != columns_)
+            if (csv_cells(line, where) != columns_)
                 throw UsageError(
                     where + ": these are the columns of another sweep; give --out another name to begin a new one");
         } else {
-            auto cells = csv_cells(line);
+            auto cells = csv_cells(line, where);
             if (cells.size() != columns_.size())
                 throw UsageError(fmt::format("{}: {} cells, expected {}; mend or remove the line", where, cells.size(),
                                              columns_.size()));

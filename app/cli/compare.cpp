@@ -3,6 +3,7 @@
 #include "app/cli/options.hpp"
 #include "app/profile.hpp"
 #include "app/say.hpp"
+#include "base/endings.hpp"
 #include "base/error.hpp"
 #include "base/read_file.hpp"
 #include "cells/raster.hpp"
@@ -30,13 +31,20 @@ struct Differences {
         if (std::isnan(a) != std::isnan(b)) ++in_one_alone;
         if (std::isnan(a) || std::isnan(b)) return;
         const double off = std::abs(a - b);
-        ++compared, sum += off, far += off > apart;
-        if (off > largest) largest = off, at = where, first = a, second = b;
+        ++compared;
+        sum += off;
+        far += off > apart;
+        if (off > largest) {
+            largest = off;
+            at = where;
+            first = a;
+            second = b;
+        }
     }
     double mean() const { return compared ? sum / double(compared) : 0; }
 };
 
-bool is_grid(const std::string& file) { return file.ends_with(".asc") || file.ends_with(".ASC"); }
+bool is_grid(const std::string& file) { return ending::ends(file, ending::heights); }
 
 void require_same_squares(const Raster& a, const Raster& b, const CompareFlags& flags) {
     const auto refuse = [&](const std::string& what) {
@@ -52,7 +60,7 @@ void require_same_squares(const Raster& a, const Raster& b, const CompareFlags& 
 
 double compare_grids(const CompareFlags& flags, double apart) {
     const auto load = [](const std::string& file) {
-        return read_raster(read_named(file, "a file of heights (.asc)", Most::data), file);
+        return read_raster(read_named(file, ending::heights_file, Most::data), file);
     };
     const Raster a = load(flags.files[0]), b = load(flags.files[1]);
     require_same_squares(a, b, flags);
@@ -82,7 +90,8 @@ double compare_recordings(const CompareFlags& flags, double apart) {
         if (!b.columns.count(head)) continue;
         const auto &one = a.columns.at(head), &other = b.columns.at(head);
         Differences all;
-        rows = std::min(one.size(), other.size()), ++shared;
+        rows = std::min(one.size(), other.size());
+        ++shared;
         for (std::size_t r = 0; r < rows; ++r) all.add(one[r], other[r], r + 1, apart);
         print("{:<20} {:>8} {:>14.6g} {:>10} {:>14.6g} {:>10}\n", head, all.compared, all.largest, all.at, all.mean(),
               all.far);

@@ -28,7 +28,10 @@ std::string operating_system() {
     std::istringstream release(read_system_file("/etc/os-release"));
     std::string line, name = "unknown system";
     while (std::getline(release, line))
-        if (line.rfind("PRETTY_NAME=", 0) == 0) name = line.substr(12), std::erase(name, '"');
+        if (line.rfind("PRETTY_NAME=", 0) == 0) {
+            name = line.substr(12);
+            std::erase(name, '"');
+        }
     utsname kernel{};
     return uname(&kernel) == 0 ? fmt::format("{}, {} {}", name, kernel.release, kernel.machine) : name;
 }
@@ -132,7 +135,10 @@ int run_doctor() {
     report_folder(report, "settings folder", config_folder);
     report_folder(report, "output folder", output_folder);
     const auto& problems = report.problems();
-    if (problems.empty()) return print("\nNearfield can run here.\n"), 0;
+    if (problems.empty()) {
+        print("\nNearfield can run here.\n");
+        return 0;
+    }
     throw Error(counted(problems.size(), "problem") + "; first: " + problems.front());
 }
 

@@ -55,7 +55,9 @@ std::filesystem::path path_of(const std::filesystem::path& path, const std::vect
 /// Values of cells on squares, with the coordinates that a sheet has on a map.
 Raster raster_of(const CellLayer& cells, const MapSheet& sheet, const std::vector<float>& values) {
     CellLattice flat = cells.lattice;
-    flat.origin = glm::vec3(in_plane(cells, flat.origin), 0), flat.across = {1, 0, 0}, flat.up = {0, 1, 0};
+    flat.origin = glm::vec3(in_plane(cells, flat.origin), 0);
+    flat.across = {1, 0, 0};
+    flat.up = {0, 1, 0};
     Raster raster = sampled(flat, values, sheet.lo, sheet.hi);
     raster.corner = sheet.corner;
     return raster;

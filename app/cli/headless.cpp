@@ -35,8 +35,14 @@ void require_outputs(const HeadlessRun& run) {
     std::vector<Output> outputs;
     if (run.video) outputs.push_back({"--video", run.video->path});
     if (run.screenshot) outputs.push_back({"--screenshot", *run.screenshot});
-    if (run.state) outputs.push_back({"--save-state", run.state->path}), require_writable(run.state->path, run.force);
-    for (const auto& grid : run.grids) outputs.push_back({"--grid", grid.path}), require_writable(grid.path, run.force);
+    if (run.state) {
+        outputs.push_back({"--save-state", run.state->path});
+        require_writable(run.state->path, run.force);
+    }
+    for (const auto& grid : run.grids) {
+        outputs.push_back({"--grid", grid.path});
+        require_writable(grid.path, run.force);
+    }
     require_different(outputs);
 }
 
@@ -196,7 +202,10 @@ int run_headless(const HeadlessRun& plan) {
     });
     StageTimes times;
     const bool saves_on_the_way = plan.state && plan.state->step && !plan.replay;
-    if (saves_on_the_way) advance(*run, *plan.state->step, schedule, compiling, times), save_state(*run, plan);
+    if (saves_on_the_way) {
+        advance(*run, *plan.state->step, schedule, compiling, times);
+        save_state(*run, plan);
+    }
     advance(*run, last, schedule, compiling, times);
     const double seconds = seconds_since(begin);
     const auto changes = run->take_changes();

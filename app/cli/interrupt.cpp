@@ -64,7 +64,8 @@ void on_signal(int signal) {
 }  // namespace
 
 Interrupt::Interrupt() {
-    raised = 0, since = 0;
+    raised = 0;
+    since = 0;
     null_device = open("/dev/null", O_RDWR | O_CLOEXEC);
     struct sigaction action {};
     action.sa_handler = on_signal;

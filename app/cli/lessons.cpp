@@ -41,7 +41,8 @@ int check_lesson(const std::string& name) {
         if (remark.fault && ++faults == 1) first = fmt::format("step {}: {}", remark.step, remark.text);
     });
     if (faults) throw Error(name + ": " + counted(faults, "fault") + "; first: " + first);
-    return print("Every task can be done, every answer is judged right, and every claim holds.\n"), 0;
+    print("Every task can be done, every answer is judged right, and every claim holds.\n");
+    return 0;
 }
 
 }  // namespace

@@ -41,7 +41,8 @@ void LongWork::at_the_end(std::function<std::string()> complete) {
 
 void LongWork::begins(const WorkPiece& work) {
     const std::lock_guard lock(mutex_);
-    work_ = work, begun_ = Clock::now();
+    work_ = work;
+    begun_ = Clock::now();
 }
 
 void LongWork::ends() {

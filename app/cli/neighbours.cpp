@@ -37,8 +37,9 @@ SearchSettings search_settings(const NeighbourFlags& flags) {
             settings.set(key, value);
         } catch (const UsageError& problem) { throw UsageError(flag + std::string(problem.what()).substr(key.size())); }
     };
-    set("--visit", "search.visit", flags.visit), set("--sort", "search.sort", flags.sort),
-        set("--bin-ratio", "search.bin_ratio", flags.bin_ratio);
+    set("--visit", "search.visit", flags.visit);
+    set("--sort", "search.sort", flags.sort);
+    set("--bin-ratio", "search.bin_ratio", flags.bin_ratio);
     settings.store(specs, &search);
     return search;
 }
@@ -170,7 +171,10 @@ void print_summary(const NeighbourFlags& flags, const NearestRequest& request, c
         rows += found.count[i];
         if (found.count[i] < found.room) continue;
         const double last = found.of(i)[found.room - 1].distance;
-        ++full, sum += last, least = std::min(least, last), most = std::max(most, last);
+        ++full;
+        sum += last;
+        least = std::min(least, last);
+        most = std::max(most, last);
     }
     say("{} points in {}D, {} nearest of each{}, {} on {}", found.count.size(), request.points.dimensions,
         request.nearest, flags.radius.empty() ? "" : " within " + flags.radius,

@@ -82,7 +82,9 @@ void SubjectFlags::add_actors(CLI::App& command) {
 }
 
 void SubjectFlags::add_all(CLI::App& command) {
-    add_scene(command), add_backend(command, backend), add_actors(command);
+    add_scene(command);
+    add_backend(command, backend);
+    add_actors(command);
     add_text(command, "--seed", seed, "N", "start of the random numbers; short for --set seed=N");
     add_texts(command, "--set", assignments, "KEY=VALUE",
               "set a parameter, also of the search (search.bin_ratio, search.visit, search.sort); can be repeated");
@@ -102,7 +104,9 @@ Subject SubjectFlags::choose() const {
             throw UsageError(fmt::format(
                 "--scene {} and --preset {} (which is for the scene '{}') cannot be combined; leave one out", scene,
                 preset, loaded.scene->key));
-        info = loaded.scene, settings = std::move(loaded.settings), look = std::move(loaded.look);
+        info = loaded.scene;
+        settings = std::move(loaded.settings);
+        look = std::move(loaded.look);
     }
     if (!info) info = &default_scene();
     set_by_flag(settings, "--actors", "actors", actors);

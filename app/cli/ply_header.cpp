@@ -40,8 +40,10 @@ class HeaderReader {
             const auto words = words_of(next_line());
             if (words.empty() || words[0] == "comment" || words[0] == "obj_info" || header_.lines == 1) continue;
             if (words[0] == "end_header") break;
-            if (words[0] == "format" && words.size() == 3) header_.format = format(words[1]), has_format = true;
-            else if (words[0] == "element" && words.size() == 3) header_.elements.push_back(element(words));
+            if (words[0] == "format" && words.size() == 3) {
+                header_.format = format(words[1]);
+                has_format = true;
+            } else if (words[0] == "element" && words.size() == 3) header_.elements.push_back(element(words));
             else if (words[0] == "property" && words.size() >= 3) add_property(words);
             else complain(fmt::format("'{}' has no meaning in the header", words[0]));
         }
@@ -57,7 +59,8 @@ class HeaderReader {
         const std::size_t end = text_.substr(0, longest_header).find('\n', header_.bytes);
         if (end == std::string_view::npos) complain("the header has no line 'end_header'");
         const auto line = text_.substr(header_.bytes, end - header_.bytes);
-        header_.bytes = end + 1, ++header_.lines;
+        header_.bytes = end + 1;
+        ++header_.lines;
         return line;
     }
     PlyFormat format(std::string_view word) const {

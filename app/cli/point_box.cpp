@@ -33,7 +33,10 @@ PointBox read_box(const std::string& text, int dimensions) {
 PointBox box_around(const PointTable& table) {
     PointBox box;
     if (!table.points.empty()) box.lo = box.hi = table.points.front();
-    for (const auto& p : table.points) box.lo = glm::min(box.lo, p), box.hi = glm::max(box.hi, p);
+    for (const auto& p : table.points) {
+        box.lo = glm::min(box.lo, p);
+        box.hi = glm::max(box.hi, p);
+    }
     return box;
 }
 

@@ -73,7 +73,8 @@ PointColumns asked_columns(const std::vector<std::string>& names, const PointCho
         const std::size_t at = asked_column(names, asked, where);
         if (std::count(columns.at.begin(), columns.at.end(), at))
             throw UsageError(fmt::format("{}: --columns has column {} twice", where, at + 1));
-        columns.at.push_back(at), columns.names.push_back(names[at]);
+        columns.at.push_back(at);
+        columns.names.push_back(names[at]);
     }
     return columns;
 }
@@ -86,7 +87,8 @@ std::optional<PointColumns> named_columns(const std::vector<std::string>& names,
             if (int(columns.at.size()) == dimensions.value_or(3)) break;
             const auto at = find_column(names, axis, where);
             if (!at) break;
-            columns.at.push_back(*at), columns.names.push_back(names[*at]);
+            columns.at.push_back(*at);
+            columns.names.push_back(names[*at]);
         }
         if (columns.at.size() < 2) continue;
         if (dimensions == 3 && columns.at.size() == 2)

@@ -1,8 +1,9 @@
 #include "app/cli/point_table.hpp"
 
 #include "app/cli/point_columns.hpp"
-#include "app/cli/table_rows.hpp"
 #include "base/counted.hpp"
+#include "base/endings.hpp"
+#include "base/table_rows.hpp"
 
 #include <fmt/format.h>
 
@@ -45,12 +46,6 @@ bool seems_number(std::string_view text) {
     const auto first = text.find_first_not_of("+-.,");
     return first != std::string_view::npos && text[first] >= '0' && text[first] <= '9' &&
            text.find_first_not_of("0123456789+-.,eE") == std::string_view::npos;
-}
-
-bool is_xyz(const std::string& name) {
-    std::string end = name.substr(name.size() - std::min<std::size_t>(4, name.size()));
-    std::transform(end.begin(), end.end(), end.begin(), [](unsigned char c) { return std::tolower(c); });
-    return end == ".xyz";
 }
 
 /// The lines before the atoms of an XYZ file.
@@ -98,11 +93,14 @@ class TableReader {
   public:
     TableReader(const std::string& name, std::string_view text, const PointChoice& choice)
         : choice_(choice),
-          bare_xyz_(is_xyz(name)),
+          bare_xyz_(ending::ends(name, ending::atoms)),
           head_(atoms_head(name, text)),
           rows_(name, text, head_ ? TableRows::blanks : char(0)),
           where_([&] { return fmt::format("{}:{}", name, rows_.line()); }) {
-        if (head_) rows_.skip_line(), rows_.skip_line();
+        if (head_) {
+            rows_.skip_line();
+            rows_.skip_line();
+        }
     }
 
     PointTable read() {
@@ -121,7 +119,8 @@ class TableReader {
                                        table.points.size()));
         table.dimensions =
             columns_.at.empty() ? choice_.dimensions.value_or(int(choice_.columns.size())) : int(columns_.at.size());
-        table.columns = columns_.names, table.degrees = columns_.degrees;
+        table.columns = columns_.names;
+        table.degrees = columns_.degrees;
         return table;
     }
 
@@ -130,7 +129,10 @@ class TableReader {
     bool begin() {
         const auto& cells = rows_.cells();
         width_ = cells.size();
-        if (head_) return choose_atoms(), false;
+        if (head_) {
+            choose_atoms();
+            return false;
+        }
         const bool header = is_header();
         auto names = header ? texts_of(cells) : names_in_comment();
         if (header) header_quoted_ = std::all_of(cells.begin(), cells.end(), [](const Cell& c) { return c.quoted; });
@@ -205,7 +207,8 @@ class TableReader {
         if (cells.size() <= width_) return;
         if (header_quoted_ && cells.size() == width_ + 1 && cells[0].quoted) {
             for (auto& column : columns_.at) ++column;
-            ++width_, header_quoted_ = false;
+            ++width_;
+            header_quoted_ = false;
             return;
         }
         rows_.complain(fmt::format("the row has {}, the first one {}", counted(cells.size(), "column"), width_));
@@ -253,7 +256,10 @@ class TableReader {
 
     /// A table has decimal points or decimal commas, not both: the others would separate thousands.
     void note_mark(char mark, const Cell& cell, const std::string& column) {
-        if (mark_ == 0) mark_ = mark, mark_line_ = rows_.line();
+        if (mark_ == 0) {
+            mark_ = mark;
+            mark_line_ = rows_.line();
+        }
         if (mark_ != mark)
             rows_.complain(fmt::format("{} is '{}', but numbers have a decimal {} in line {}; use one of them", column,
                                        text_of(cell), mark_ == ',' ? "comma" : "point", mark_line_));

@@ -6,6 +6,7 @@
 #include "app/files.hpp"
 #include "app/say.hpp"
 #include "base/counted.hpp"
+#include "base/endings.hpp"
 #include "base/error.hpp"
 #include "base/foreign_text.hpp"
 #include "libs/building/relate/bcf.hpp"
@@ -74,8 +75,12 @@ void print_summary(const RelateFlags& flags, const building::Building& building,
     std::map<std::string, std::size_t> counts;
     for (const auto& pair : answer.pairs) ++counts[pair.relation];
     std::size_t open = 0, flat = 0, thin = 0, flipped = 0;
-    for (const auto& s : answer.surfaces.soundness)
-        open += s.open(), flat += s.flat_triangles, thin += s.thin_shells, flipped += s.flipped_shells;
+    for (const auto& s : answer.surfaces.soundness) {
+        open += s.open();
+        flat += s.flat_triangles;
+        thin += s.thin_shells;
+        flipped += s.flipped_shells;
+    }
     say("{} ({} open), {} looked at, {} found", counted(building.parts.size(), "part"), open,
         counted(answer.candidates, "pair"), answer.pairs.size());
     if (flat + thin + flipped)
@@ -88,8 +93,7 @@ void print_summary(const RelateFlags& flags, const building::Building& building,
 
 int run_relate(const RelateFlags& flags) {
     if (flags.model.empty())
-        throw UsageError(
-            fmt::format("MODEL is missing: a file (.ifc, .obj, .gltf, .glb) or one of {}", keys_of_models()));
+        throw UsageError(fmt::format("MODEL is missing: a file ({}) or one of {}", ending::models, keys_of_models()));
     auto question = question_of(flags);
     require_outputs(flags);
     const Interrupt interrupt;
@@ -116,7 +120,7 @@ void add_relate(CLI::App& app, Action& action) {
     auto flags = std::make_shared<RelateFlags>();
     CLI::App& command = add_command(app, "relate", "which parts of a building touch, overlap or contain each other");
     add_word(command, "model", flags->model, "MODEL",
-             fmt::format("a file (.ifc, .obj, .gltf, .glb) or one of {}", keys_of_models()));
+             fmt::format("a file ({}) or one of {}", ending::models, keys_of_models()));
     add_texts(command, "--predicate", flags->predicates, "RELATION",
               "touch, overlap, contains, inside, covers, covered-by, equals, disjoint; closer-than, farther-than; "
               "above-strict, above-relaxed, above-halfspace-strict, above-halfspace-relaxed, and so below, north, "

@@ -49,7 +49,10 @@ std::string wrapped(const std::string& text, std::size_t width, const std::strin
     while (from <= text.size()) {
         const auto end = std::min(text.find(' ', from), text.size());
         const std::string word = text.substr(from, end - from);
-        if (!line.empty() && line.size() + 1 + word.size() > width) out += line + "\n" + indent, line.clear();
+        if (!line.empty() && line.size() + 1 + word.size() > width) {
+            out += line + "\n" + indent;
+            line.clear();
+        }
         line += (line.empty() ? "" : " ") + word;
         from = end + 1;
     }
@@ -98,14 +101,20 @@ nlohmann::ordered_json to_json(const ParamSpec& spec, const nlohmann::json& init
         {"group", spec.group}, {"type", type_name(spec.kind)}, {"default", initial}};
     if (spec.kind == Kind::text) json["suggestions"] = spec.choices;
     if (spec.kind == Kind::choice) json["choices"] = spec.choices;
-    if (spec.kind == Kind::real)
-        json["min"] = number_from(format_number(spec.lo)), json["max"] = number_from(format_number(spec.hi));
-    if (spec.kind == Kind::integer)
-        json["min"] = static_cast<long long>(spec.lo), json["max"] = static_cast<long long>(spec.hi);
+    if (spec.kind == Kind::real) {
+        json["min"] = number_from(format_number(spec.lo));
+        json["max"] = number_from(format_number(spec.hi));
+    }
+    if (spec.kind == Kind::integer) {
+        json["min"] = static_cast<long long>(spec.lo);
+        json["max"] = static_cast<long long>(spec.hi);
+    }
     if (spec.kind == Kind::real || spec.kind == Kind::integer) json["logarithmic"] = spec.logarithmic;
     json["when"] = nlohmann::ordered_json::array();
     for (const auto& condition : spec.conditions) json["when"].push_back(to_json(condition));
-    json["unit"] = spec.unit, json["effect"] = effect_name(spec.effect), json["help"] = spec.help;
+    json["unit"] = spec.unit;
+    json["effect"] = effect_name(spec.effect);
+    json["help"] = spec.help;
     return json;
 }
 

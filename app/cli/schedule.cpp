@@ -22,7 +22,8 @@ u64 Schedule::limit(u64 wanted) {
     const double now = clock_of(run_.world()), left = next() - now;
     const u64 step = run_.world().steps();
     const double pace = step > step_ ? (now - time_) / double(step - step_) : INFINITY;
-    step_ = step, time_ = now;
+    step_ = step;
+    time_ = now;
     return std::clamp<u64>(u64(std::min(0.5 * left / pace, 1e6)), 1, wanted);
 }
 

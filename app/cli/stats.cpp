@@ -28,10 +28,15 @@ void StageTimes::add(const StepTimes& times) {
 void StageTimes::add_stages(const StepTimes& times) {
     double construct = 0, model = 0;
     bool builds = false;
-    for (const auto& stage : times.stages)
-        (stage.construction ? construct : model) += stage.ms, builds |= stage.construction;
+    for (const auto& stage : times.stages) {
+        (stage.construction ? construct : model) += stage.ms;
+        builds |= stage.construction;
+    }
     add("stages", construct + model);
-    if (builds) add("construct", construct), add("model", model);
+    if (builds) {
+        add("construct", construct);
+        add("model", model);
+    }
     for (const auto& stage : times.stages) add(stage.name, stage.ms);
 }
 

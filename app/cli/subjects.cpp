@@ -100,7 +100,10 @@ SearchSettings read_search(const Settings& settings) {
 template <int D> void fill(FindRequest& request, u32 count, u32 seed) {
     const Random random{seed};
     vec<D> lo, hi;
-    for (int a = 0; a < D; ++a) lo[a] = float(request.lo[a]), hi[a] = float(request.hi[a]);
+    for (int a = 0; a < D; ++a) {
+        lo[a] = float(request.lo[a]);
+        hi[a] = float(request.hi[a]);
+    }
     request.points.resize(count, glm::dvec3(0));
     for (u32 i = 0; i < count; ++i) {
         const vec<D> p = random.uniform<D>(i, lo, hi);

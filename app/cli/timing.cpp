@@ -24,7 +24,10 @@ class TimedScene {
   public:
     TimedScene(const SceneInfo& scene, const Settings& settings, Backend backend) : run_(scene, settings, backend) {
         run_.tune_by_hand();
-        run_.watch_tuning([this](double share) { tick_(), stop_on_interrupt(share); });
+        run_.watch_tuning([this](double share) {
+            tick_();
+            stop_on_interrupt(share);
+        });
     }
 
     /// Whether these settings are a matter of `change`: the same scene starts from the same state, and does not tune
@@ -44,7 +47,9 @@ class TimedScene {
 
     std::optional<Timed> run(const Effort& effort, const std::function<void()>& tick) {
         if (effort != effort_) warm_ = nullptr;
-        effort_ = effort, tick_ = tick, staged_ = run_.settings().on("stage_timing");
+        effort_ = effort;
+        tick_ = tick;
+        staged_ = run_.settings().on("stage_timing");
         Timed timed;
         auto* search = run_.world().search();
         if (search) timed.work.checksum = search->signature();
@@ -80,7 +85,10 @@ class TimedScene {
 
     /// To the state before the last step of the warm-up, which is kept for other passes and ways if there is memory.
     bool warm() {
-        if (warm_) return run_.world().go_back(*warm_), true;
+        if (warm_) {
+            run_.world().go_back(*warm_);
+            return true;
+        }
         run_.apply(command::Reset{});
         if (!warm_up()) return false;
         try {
@@ -103,7 +111,10 @@ class TimedScene {
             marks ? timed.times.add_stages(step) : timed.times.add_total(step);
         };
         if (!advance(effort_.steps, take)) return false;
-        if (search) work.last = search->audit(audit_sample), work.audited = true;
+        if (search) {
+            work.last = search->audit(audit_sample);
+            work.audited = true;
+        }
         return true;
     }
 
@@ -129,8 +140,12 @@ namespace {
 
 std::optional<Timed> time_points(MeasureRequest request, Backend backend, const Effort& effort,
                                  const std::function<void()>& tick) {
-    request.repeats = effort.steps, request.warmup = effort.warmup;
-    request.interrupted = [&] { return tick(), Interrupt::signal() != 0; };
+    request.repeats = effort.steps;
+    request.warmup = effort.warmup;
+    request.interrupted = [&] {
+        tick();
+        return Interrupt::signal() != 0;
+    };
     const auto measured = measure_search(request, backend);
     if (Interrupt::signal()) return std::nullopt;
     Timed timed;
@@ -184,7 +199,10 @@ std::optional<Timed> Timing::time(const BenchSubject& subject, const Settings& s
     const auto& scene = *subject.scene;
     auto timed = std::exchange(last_, nullptr);  // after an error the next one begins anew
     if (timed && timed->takes(scene, settings, backend)) timed->change(settings);
-    else timed.reset(), timed = std::make_unique<TimedScene>(scene, settings, backend);
+    else {
+        timed.reset();
+        timed = std::make_unique<TimedScene>(scene, settings, backend);
+    }
     auto result = timed->run(effort, tick);
     last_ = std::move(timed);
     return result;

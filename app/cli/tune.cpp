@@ -49,8 +49,14 @@ int run_tune(const TuneFlags& flags) {
     search_of(run.world());
     run.tune_by_hand();
     Progress progress(100);
-    run.watch_tuning([&](double share) { progress.show(u64(share * 100), "tuning"), stop_on_interrupt(share); });
-    while (run.world().steps() < steps) stop_on_interrupt(0), run.advance();
+    run.watch_tuning([&](double share) {
+        progress.show(u64(share * 100), "tuning");
+        stop_on_interrupt(share);
+    });
+    while (run.world().steps() < steps) {
+        stop_on_interrupt(0);
+        run.advance();
+    }
     run.apply(command::Tune{});
     progress.clear();
     const auto& tuning = *run.answers().tuning;

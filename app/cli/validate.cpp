@@ -137,7 +137,8 @@ int run_validate(const ValidateFlags& flags) {
         try {
             for (auto& finding : check.run(ground)) {
                 Judged row{&check, finding, verdict(check, finding)};
-                failures += row.verdict == "FAIL", departs |= row.verdict == "departure";
+                failures += row.verdict == "FAIL";
+                departs |= row.verdict == "departure";
                 print_row(row);
                 rows.push_back(std::move(row));
             }
@@ -149,8 +150,14 @@ int run_validate(const ValidateFlags& flags) {
         if (departs) print("  departure: {}\n", check.departure);
         print("  ({:.1f} s)\n", std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
     }
-    if (!flags.out.empty()) write_csv(flags, rows), print("\n{}\n", flags.out);
-    if (!flags.charts.empty()) write_charts(flags, ground, drawn), print("\n{}\n", flags.charts);
+    if (!flags.out.empty()) {
+        write_csv(flags, rows);
+        print("\n{}\n", flags.out);
+    }
+    if (!flags.charts.empty()) {
+        write_charts(flags, ground, drawn);
+        print("\n{}\n", flags.charts);
+    }
     if (problem) std::rethrow_exception(problem);
     if (Interrupt::signal()) {
         say("nearfield: interrupted; the checks above are complete");

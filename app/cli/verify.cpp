@@ -65,8 +65,11 @@ std::vector<Row> rows_of_actors(const Settings& start, const std::string& title,
     for (const auto& visit : choices(start, "search.visit"))
         for (const auto& sort : choices(start, "search.sort")) {
             Row row{fmt::format("{}{}{} {}", title, visit.empty() ? "" : " ", visit, sort), start, ""};
-            if (!visit.empty())
-                row.settings.set("search.visit", visit), row.key = "search.bin_ratio", row.values = ratios(quick);
+            if (!visit.empty()) {
+                row.settings.set("search.visit", visit);
+                row.key = "search.bin_ratio";
+                row.values = ratios(quick);
+            }
             row.settings.set("search.sort", sort);
             rows.push_back(std::move(row));
         }
@@ -86,7 +89,8 @@ std::vector<Row> rows_of_boxes(const Settings& start, const std::string& title) 
     for (const std::string build : {"packed", "linear", "rstar"})
         add("rtree " + build + ", M", {"broad=rtree", "least=1", "build=" + build}, "fan", {2, 4, 8, 16, 64});
     add("rtree packed, queue", {"broad=rtree", "build=packed"}, "queue", {1, 2, 4, 16, 64});
-    add("lbvh", {"broad=lbvh"}), add("brute", {"broad=brute"});
+    add("lbvh", {"broad=lbvh"});
+    add("brute", {"broad=brute"});
     return rows;
 }
 
@@ -99,8 +103,10 @@ void check_row(World& world, const Row& row, Score& score) {
         if (!row.key.empty()) settings.set(row.key, format_number(value));
         world.configure(settings);
         const auto result = search_of(world).verify(world.elements()->count());
-        queries += result.queries, wrong += result.mismatches;
-        ++score.checks, score.mismatches += result.mismatches > 0;
+        queries += result.queries;
+        wrong += result.mismatches;
+        ++score.checks;
+        score.mismatches += result.mismatches > 0;
         marks.push_back(result.mismatches ? "✗" : "✓");
         if (result.mismatches && score.first_failure.empty())
             score.first_failure = fmt::format("{}{}: number {} and {} others", row.title,
@@ -149,15 +155,24 @@ void check_scene_variants(const Subject& subject, bool quick, Score& score) {
         for (const auto& bounds : choices(subject.settings, "bounds")) {
             Settings settings = subject.settings;
             std::string title = key;
-            if (!dimensions.empty()) settings.set("dimensions", dimensions), title += " " + dimensions + "D";
-            if (!bounds.empty()) settings.set("bounds", bounds), title += " " + bounds;
+            if (!dimensions.empty()) {
+                settings.set("dimensions", dimensions);
+                title += " " + dimensions + "D";
+            }
+            if (!bounds.empty()) {
+                settings.set("bounds", bounds);
+                title += " " + bounds;
+            }
             check_scene(subject, settings, title, quick, score);
         }
 }
 
 void report_points(const PointSetResult& result, Score& score) {
     std::vector<std::string> marks;
-    for (int failures : result.failures) marks.push_back(failures ? "✗" : "✓"), score.mismatches += failures;
+    for (int failures : result.failures) {
+        marks.push_back(failures ? "✗" : "✓");
+        score.mismatches += failures;
+    }
     score.checks += result.searches;
     if (score.first_failure.empty()) score.first_failure = result.first_failure;
     print_row(result.name, marks, fmt::format("{} searches, {} pairs", result.searches, result.pairs));
@@ -212,7 +227,9 @@ int run_verify(const VerifyFlags& flags) {
 void add_verify(CLI::App& app, Action& action) {
     auto flags = std::make_shared<VerifyFlags>();
     CLI::App& command = add_command(app, "verify", "check every way of searching against brute force");
-    flags->subject.add_scene(command), add_backend(command, flags->subject.backend), flags->subject.add_actors(command);
+    flags->subject.add_scene(command);
+    add_backend(command, flags->subject.backend);
+    flags->subject.add_actors(command);
     add_switch(command, "--quick", flags->quick, "three bin ratios, fewer actors, smaller models");
     add_footer(
         command,

@@ -108,7 +108,8 @@ constexpr double radius = 1, slack = 1e-6;
 /// The set rounded to single precision, unless its positions are relative to their bins.
 PointSet rounded(PointSet set) {
     if (set.grid == GridKind::relative) return set;
-    set.lo = glm::vec3(set.lo), set.hi = glm::vec3(set.hi);
+    set.lo = glm::vec3(set.lo);
+    set.hi = glm::vec3(set.hi);
     for (auto& p : set.points) p = glm::clamp(glm::dvec3(glm::vec3(p)), set.lo, set.hi);
     return set;
 }
@@ -138,9 +139,14 @@ Truth brute_force(const PointSet& set, int dimensions, bool wrapped) {
         for (u32 j = i + 1; j < n; ++j) {
             const double d = distance(set, dimensions, wrapped, i, j);
             if (d >= radius * (1 + slack)) continue;
-            ++truth.most[i], ++truth.most[j];
+            ++truth.most[i];
+            ++truth.most[j];
             if (d > radius * (1 - slack)) truth.either.insert({i, j});
-            else truth.certain.push_back({i, j}), ++truth.least[i], ++truth.least[j];
+            else {
+                truth.certain.push_back({i, j});
+                ++truth.least[i];
+                ++truth.least[j];
+            }
         }
     return truth;
 }
@@ -178,9 +184,12 @@ PointSetResult check(const PointSet& set, int dimensions, bool wrapped, const st
         int failures = 0;
         for (Sort sort : {Sort::counting, Sort::radix})
             for (const auto& visit : visits) {
-                request.search.bin_ratio = ratio, request.search.sort = sort, request.search.visit = visit.visit;
+                request.search.bin_ratio = ratio;
+                request.search.sort = sort;
+                request.search.visit = visit.visit;
                 const std::string wrong = compare(find_neighbours(request, backend), truth);
-                ++result.searches, failures += !wrong.empty();
+                ++result.searches;
+                failures += !wrong.empty();
                 if (!wrong.empty() && result.first_failure.empty())
                     result.first_failure = fmt::format("{}, bin ratio {}, sort {}, visit {}: {}", result.name, ratio,
                                                        int(sort), visit.name, wrong);

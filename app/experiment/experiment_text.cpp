@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/names_path.hpp"
 #include "base/read_file.hpp"
+#include "document/json.hpp"
 #include "params/json_text.hpp"
 
 #include <fmt/format.h>
@@ -22,15 +23,10 @@ class Members {
     Members(const json& file, const std::string& name) : file_(file), name_(name) {}
 
     void require_version() const {
-        if (!file_.is_object() || !file_.contains("nearfield"))
-            throw UsageError(name_ + R"(: not an experiment; it should hold {"nearfield": 1, "scene": "...", )"
-                                     R"("measure": ["..."], "steps": ...})");
-        if (file_["nearfield"] != 1)
-            throw UsageError(fmt::format("{}: \"nearfield\": {} is not a version this program reads; it reads 1", name_,
-                                         json_text(file_["nearfield"])));
-        for (const auto& [key, value] : file_.items())
-            if (std::find(keys.begin(), keys.end(), key) == keys.end())
-                throw UsageError(fmt::format("{}: no key '{}' in an experiment.{}", name_, key, suggest(key, keys)));
+        require_format(file_, name_,
+                       R"(not an experiment; it should hold {"nearfield": 1, "scene": "...", )"
+                       R"("measure": ["..."], "steps": ...})");
+        require_known_keys(file_, keys, name_, "in an experiment");
     }
     /// A text or a number; empty if it is left out.
     Stated one(const char* key) const {

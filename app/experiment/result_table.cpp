@@ -72,8 +72,8 @@ void ResultTable::read(const std::filesystem::path& path, Failed failed) {
         if (in.eof()) break;  // cut off: whole lines end in a line break
         if (line.rfind(statement, 0) == 0) require_same(line.substr(statement.size()), where), stated = true;
         else if (line.rfind('#', 0) == 0) remarks_.push_back(line);
-        else if (head) take_row(csv_cells(line), where, failed);
-        else if (head = csv_cells(line) == columns_; !head || !stated)
+        else if (head) take_row(csv_cells(line, where), where, failed);
+        else if (head = csv_cells(line, where) == columns_; !head || !stated)
             throw UsageError(where + ": this is not the table of this experiment; give --out another name");
     }
     if (!head) throw UsageError(path.string() + ": this is not the table of an experiment; give --out another name");

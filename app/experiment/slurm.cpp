@@ -10,6 +10,7 @@
 #include "base/own_folder.hpp"
 #include "base/own_program.hpp"
 #include "base/read_file.hpp"
+#include "document/json.hpp"
 #include "params/json_text.hpp"
 
 #include <fmt/format.h>

@@ -2,9 +2,11 @@
 
 #include "app/files.hpp"
 #include "app/lessons/texts.hpp"
+#include "base/endings.hpp"
 #include "base/error.hpp"
 #include "base/names_path.hpp"
 #include "base/read_file.hpp"
+#include "document/json.hpp"
 #include "params/json_text.hpp"
 
 #include <nlohmann/json.hpp>
@@ -36,7 +38,7 @@ std::vector<fs::path> own_files() {
     std::error_code problem;
     try {
         for (const auto& entry : fs::directory_iterator(own_lessons_folder(), problem))
-            if (std::error_code ignored; entry.path().extension() == ".json" && entry.is_regular_file(ignored))
+            if (std::error_code ignored; entry.path().extension() == ending::document && entry.is_regular_file(ignored))
                 files.push_back(entry.path());
     } catch (const Error&) {}  // no home folder is known
     std::sort(files.begin(), files.end());

@@ -5,7 +5,7 @@
 #include "base/error.hpp"
 #include "base/foreign_text.hpp"
 #include "base/read_file.hpp"
-#include "libs/document/fields.hpp"
+#include "document/fields.hpp"
 
 namespace nearfield::lessons {
 

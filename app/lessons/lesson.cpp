@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/foreign_text.hpp"
 #include "base/read_file.hpp"
-#include "libs/document/fields.hpp"
+#include "document/fields.hpp"
 
 #include <fmt/format.h>
 
@@ -90,7 +90,10 @@ class Rehearsal {
             if (!tool) throw UsageError(fmt::format("the scene '{}' has no tool '{}'", now_->scene->key, stroke->tool));
         }
         const auto* compare = std::get_if<command::Compare>(&command);
-        if (compare) try_changes(compare->a), try_changes(compare->b);
+        if (compare) {
+            try_changes(compare->a);
+            try_changes(compare->b);
+        }
         if (const auto* split = std::get_if<command::Split>(&command)) try_changes(split->changes);
         const bool asks = compare || std::holds_alternative<command::Verify>(command) ||
                           std::holds_alternative<command::Tune>(command);
@@ -149,7 +152,8 @@ void read_task(Fields& fields, Rehearsal& rehearsal, LessonStep& step) {
 }
 
 void read_words(Fields& fields, LessonStep& step) {
-    step.right = line_of(fields.need("right"), most_letters), step.wrong = line_of(fields.need("wrong"), most_letters);
+    step.right = line_of(fields.need("right"), most_letters);
+    step.wrong = line_of(fields.need("wrong"), most_letters);
     fields.maybe("hints", [&](const Field& hints) {
         step.hints = texts_of(hints);
         if (step.hints.size() > 5) hints.fail(fmt::format("has {} hints; 5 fit", step.hints.size()));

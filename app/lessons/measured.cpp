@@ -131,8 +131,12 @@ void add(std::vector<std::string>& names, const std::string& prefix, const std::
 }
 
 void add_search(std::vector<std::string>& names, const SceneInfo& scene) {
-    add(names, "audit.", audited), add(names, "grid.", of_grid), add(names, "verify.", verified);
-    add(names, "compare.", compared), add(names, "tune.", tuned), add(names, "selected.", of_selected);
+    add(names, "audit.", audited);
+    add(names, "grid.", of_grid);
+    add(names, "verify.", verified);
+    add(names, "compare.", compared);
+    add(names, "tune.", tuned);
+    add(names, "selected.", of_selected);
     for (const auto& spec : *scene.params)
         if (spec.section == Section::search && spec.kind == Kind::choice)
             for (const auto& choice : spec.choices)

@@ -2,7 +2,7 @@
 
 #include "app/lessons/lesson.hpp"
 #include "base/error.hpp"
-#include "libs/document/fields.hpp"
+#include "document/fields.hpp"
 
 #include <algorithm>
 #include <cctype>

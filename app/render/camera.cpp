@@ -99,7 +99,8 @@ std::array<float, 6> Camera::pose() const { return {pivot_.x, pivot_.y, pivot_.z
 void Camera::take_pose(const std::array<float, 6>& pose) {
     pivot_ = {pose[0], pose[1], pose[2]};
     distance_ = std::clamp(pose[3], nearest * extent_, farthest * extent_);
-    yaw_ = std::remainder(pose[4], 6.2831853f), pitch_ = std::clamp(pose[5], -steepest, steepest);
+    yaw_ = std::remainder(pose[4], 6.2831853f);
+    pitch_ = std::clamp(pose[5], -steepest, steepest);
     keep_in_reach();
 }
 

@@ -27,15 +27,23 @@ gl::Texture texture_of(const std::vector<ColourClass>& classes) {
 
 void CellBuffer::take(const CellLayer& layer, Interop* interop) {
     count_ = 0;
-    value_.take(layer.value, interop), kind_.take(layer.kind, interop), shade_.take(layer.shade, interop);
+    value_.take(layer.value, interop);
+    kind_.take(layer.kind, interop);
+    shade_.take(layer.shade, interop);
     shown_by_.take(layer.shown_by, interop);
-    height_.take(layer.relief.height, interop), floor_.take(layer.relief.floor, interop);
+    height_.take(layer.relief.height, interop);
+    floor_.take(layer.relief.floor, interop);
     foam_.take(layer.relief.foam, interop);
-    relief_ = {.exaggeration = layer.relief.exaggeration}, parts_ = parts_of(layer);
+    relief_ = {.exaggeration = layer.relief.exaggeration};
+    parts_ = parts_of(layer);
     const auto same = [](const ColourClass& a, const ColourClass& b) { return a.colour == b.colour; };
-    if (by_class() && !std::equal(classes_.begin(), classes_.end(), layer.classes.begin(), layer.classes.end(), same))
-        colours_ = texture_of(layer.classes), classes_ = layer.classes;
-    lattice_ = layer.lattice, opacity_ = layer.opacity, colour_ = layer.colour;
+    if (by_class() && !std::equal(classes_.begin(), classes_.end(), layer.classes.begin(), layer.classes.end(), same)) {
+        colours_ = texture_of(layer.classes);
+        classes_ = layer.classes;
+    }
+    lattice_ = layer.lattice;
+    opacity_ = layer.opacity;
+    colour_ = layer.colour;
     count_ = by_class() || by_shade() || by_value() || has_relief() ? layer.count : 0;
 }
 
@@ -45,16 +53,22 @@ void CellBuffer::bind() const {
     sieve().bind(6);
 }
 
-void CellBuffer::bind_relief() const { height_.bind(3), floor_.bind(4), foam_.bind(5); }
+void CellBuffer::bind_relief() const {
+    height_.bind(3);
+    floor_.bind(4);
+    foam_.bind(5);
+}
 
 std::string cell_colour(const char* defines) { return with_values(defines) + gl::shader_text("cell_colour.frag"); }
 
 void set_cells(const gl::Program& program, const CellBuffer& cells, const Paint& paint) {
     const CellLattice& lattice = cells.lattice();
-    program.set("spacing", lattice.spacing), program.set("cells", glm::ivec2(lattice.columns, lattice.rows));
+    program.set("spacing", lattice.spacing);
+    program.set("cells", glm::ivec2(lattice.columns, lattice.rows));
     program.set("hexagons", int(lattice.shape == CellShape::hexagon));
-    program.set("elements", 1), program.set("colours", 2),
-        program.set("tint", cells.colour().value_or(glm::vec3(0.5f)));
+    program.set("elements", 1);
+    program.set("colours", 2);
+    program.set("tint", cells.colour().value_or(glm::vec3(0.5f)));
     program.set("sieve", 6);
     paint.use(program, cells.sieve().is_array());
     cells.bind();
@@ -73,16 +87,21 @@ void CellPass::draw(const CellBuffer& cells, const Camera& camera, const Paint& 
     const gl::Program& program = cells.by_class() ? by_class_ : cells.by_shade() ? by_shade_ : by_value_;
     program.use();
     program.set("transform", camera.projection() * camera.view());
-    program.set("origin", lattice.origin), program.set("across", lattice.across), program.set("up", lattice.up);
+    program.set("origin", lattice.origin);
+    program.set("across", lattice.across);
+    program.set("up", lattice.up);
     program.set("size", lattice.size());
-    program.set("opacity", cells.opacity()), program.set("deep", int(deep)), program.set("background", background);
+    program.set("opacity", cells.opacity());
+    program.set("deep", int(deep));
+    program.set("background", background);
     set_cells(program, cells, paint);
     glBindVertexArray(no_input_);
     if (deep) glEnable(GL_DEPTH_TEST);
     else glEnable(GL_BLEND);
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
-    glDisable(GL_BLEND), glDisable(GL_DEPTH_TEST);
+    glDisable(GL_BLEND);
+    glDisable(GL_DEPTH_TEST);
     glBindVertexArray(0);
     gl::bind_texture(2, 0);
 }

@@ -88,7 +88,10 @@ const std::vector<std::string>& colour_map_names() {
 const std::array<glm::vec3, 256>& colour_map(int index, bool light) {
     static const auto maps = [] {
         std::array<std::vector<std::array<glm::vec3, 256>>, 2> all;
-        for (const Ramp& ramp : ramps) all[0].push_back(whole(ramp)), all[1].push_back(darker_part(all[0].back()));
+        for (const Ramp& ramp : ramps) {
+            all[0].push_back(whole(ramp));
+            all[1].push_back(darker_part(all[0].back()));
+        }
         return all;
     }();
     const auto& suited = maps[light ? 1 : 0];

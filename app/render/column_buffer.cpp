@@ -37,14 +37,16 @@ void ColumnBuffer::take(const LayerColumn& column, Interop* interop, float* samp
     if (known) return;
     if (column.host()) {
         if (interop && capacity_) interop->forget(buffer_);
-        capacity_ = 0, ++generation_;
+        capacity_ = 0;
+        ++generation_;
         glBindBuffer(GL_ARRAY_BUFFER, buffer_);
         glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(bytes), column.data, column.owner ? GL_STATIC_DRAW : GL_STREAM_DRAW);
     } else if (column.is_array() && bytes) {
         if (!interop) throw Error("the picture lies on the device");
         if (bytes > capacity_) {
             interop->forget(buffer_);
-            capacity_ = bytes + bytes / 4, ++generation_;
+            capacity_ = bytes + bytes / 4;
+            ++generation_;
             glBindBuffer(GL_ARRAY_BUFFER, buffer_);
             glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(capacity_), nullptr, GL_DYNAMIC_DRAW);
         }
@@ -63,7 +65,8 @@ void ColumnBuffer::feed(GLuint index, std::size_t first, std::size_t stride, boo
     glBindBuffer(GL_ARRAY_BUFFER, buffer_);
     glVertexAttribPointer(index, reading.parts, reading.type, column_.format == Format::direction,
                           GLsizei(stride * column_.stride), reinterpret_cast<const void*>(first * column_.stride));
-    glEnableVertexAttribArray(index), glVertexAttribDivisor(index, per_instance ? 1 : 0);
+    glEnableVertexAttribArray(index);
+    glVertexAttribDivisor(index, per_instance ? 1 : 0);
 }
 
 void ColumnBuffer::bind(int unit) const {

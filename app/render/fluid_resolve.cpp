@@ -26,8 +26,11 @@ float drawn_radius(const SlicedPicture& picture) {
 }
 
 void set_camera(const gl::Program& program, const View& view) {
-    program.set("view", view.camera.view()), program.set("projection", view.camera.projection());
-    program.set("eye", view.camera.eye()), program.set("lo", view.space.lo), program.set("hi", view.space.hi);
+    program.set("view", view.camera.view());
+    program.set("projection", view.camera.projection());
+    program.set("eye", view.camera.eye());
+    program.set("lo", view.space.lo);
+    program.set("hi", view.space.hi);
     program.set("viewport", glm::vec2(view.camera.viewport()));
 }
 
@@ -58,11 +61,13 @@ void FluidResolve::draw_studio(const View& view) const {
     const glm::vec3 size = view.space.hi - view.space.lo;
     glBindVertexArray(no_input_);
     glDisable(GL_BLEND);
-    glEnable(GL_DEPTH_TEST), glDepthFunc(GL_LEQUAL), glDepthMask(GL_TRUE);
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LEQUAL);
+    glDepthMask(GL_TRUE);
     studio_.use();
     set_camera(studio_, view);
-    studio_.set("light", int(view.look.light)),
-        studio_.set("square", std::max({size.x, size.z, 1e-9f}) / squares_across);
+    studio_.set("light", int(view.look.light));
+    studio_.set("square", std::max({size.x, size.z, 1e-9f}) / squares_across);
     gl::fill_screen();
     glDisable(GL_DEPTH_TEST);
     glBindVertexArray(0);
@@ -72,7 +77,9 @@ void FluidResolve::set_filter(const gl::Program& program, const SlicedPicture& p
     const float focal = picture.view().camera.projection()[1][1] * 0.5f * float(depths_.size().y),
                 radius = drawn_radius(picture);
     program.use();
-    program.set("depths", 0), program.set("radius", radius), program.set("sigma", deviation * radius * focal);
+    program.set("depths", 0);
+    program.set("radius", radius);
+    program.set("sigma", deviation * radius * focal);
 }
 
 void FluidResolve::smooth(const SlicedPicture& picture) {
@@ -87,7 +94,8 @@ void FluidResolve::smooth(const SlicedPicture& picture) {
 }
 
 void FluidResolve::smooth_tints(const SlicedPicture& picture) {
-    tints_.shape(depths_.size(), GL_RGBA8, false), tints_scratch_.shape(depths_.size(), GL_RGBA8, false);
+    tints_.shape(depths_.size(), GL_RGBA8, false);
+    tints_scratch_.shape(depths_.size(), GL_RGBA8, false);
     set_filter(smooth_tint_, picture, tint_smoothing);
     smooth_tint_.set("tints", 1);
     gl::bind_texture(0, depths_.colour());
@@ -102,12 +110,14 @@ void FluidResolve::smooth_tints(const SlicedPicture& picture) {
 
 void FluidResolve::find_surface(const SlicedPicture& picture) {
     const auto& front = picture.fluid().front;
-    depths_.shape(front.size(), GL_R32F, false), scratch_.shape(front.size(), GL_R32F, false),
-        surface_.shape(front.size(), GL_RGBA32F, false);
+    depths_.shape(front.size(), GL_R32F, false);
+    scratch_.shape(front.size(), GL_R32F, false);
+    surface_.shape(front.size(), GL_RGBA32F, false);
     depths_.bind();
     depth_.use();
     set_camera(depth_, picture.view());
-    depth_.set("front", 0), depth_.set("boxed", int(!picture.view().space.wrapped));
+    depth_.set("front", 0);
+    depth_.set("boxed", int(!picture.view().space.wrapped));
     gl::bind_texture(0, front.depth());
     gl::fill_screen();
     smooth(picture);
@@ -115,8 +125,9 @@ void FluidResolve::find_surface(const SlicedPicture& picture) {
 
     surface_.bind();
     normal_.use();
-    normal_.set("depths", 0), normal_.set("projection", picture.view().camera.projection()),
-        normal_.set("radius", drawn_radius(picture));
+    normal_.set("depths", 0);
+    normal_.set("projection", picture.view().camera.projection());
+    normal_.set("radius", drawn_radius(picture));
     gl::bind_texture(0, depths_.colour());
     gl::fill_screen();
 }
@@ -124,7 +135,8 @@ void FluidResolve::find_surface(const SlicedPicture& picture) {
 void FluidResolve::draw_deep(const SlicedPicture& picture, GLuint behind, float brightness, const gl::Target& display) {
     const auto& view = picture.view();
     glBindVertexArray(no_input_);
-    glDisable(GL_BLEND), glDisable(GL_DEPTH_TEST);
+    glDisable(GL_BLEND);
+    glDisable(GL_DEPTH_TEST);
     find_surface(picture);
 
     display.bind();
@@ -134,15 +146,23 @@ void FluidResolve::draw_deep(const SlicedPicture& picture, GLuint behind, float 
     deep_.use();
     set_camera(deep_, view);
     int unit = 0;
-    for (const char* name : {"surface", "thickness", "behind", "ground", "tints"})
-        deep_.set(name, unit), gl::bind_texture(unit, textures[unit]), ++unit;
-    deep_.set("background", background_of(view.look.light)), deep_.set("dim", brightness),
-        deep_.set("gain", picture.gain());
+    for (const char* name : {"surface", "thickness", "behind", "ground", "tints"}) {
+        deep_.set(name, unit);
+        gl::bind_texture(unit, textures[unit]);
+        ++unit;
+    }
+    deep_.set("background", background_of(view.look.light));
+    deep_.set("dim", brightness);
+    deep_.set("gain", picture.gain());
     deep_.set("reach", 0.25f * std::max(glm::length(view.space.hi - view.space.lo), 1e-9f));
-    deep_.set("radius", drawn_radius(picture)), deep_.set("clear", int(clear));
-    glEnable(GL_DEPTH_TEST), glDepthFunc(GL_ALWAYS), glDepthMask(GL_TRUE);
+    deep_.set("radius", drawn_radius(picture));
+    deep_.set("clear", int(clear));
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_ALWAYS);
+    glDepthMask(GL_TRUE);
     gl::fill_screen();
-    glDisable(GL_DEPTH_TEST), glDepthFunc(GL_LEQUAL);
+    glDisable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LEQUAL);
     while (unit-- > 1) gl::bind_texture(unit, 0);
     glBindVertexArray(0);
 }
@@ -152,12 +172,15 @@ void FluidResolve::find_depth_below(const SlicedPicture& picture) {
     const float spacing = std::max(2 * picture.actor_radius() * view.camera.scale(), 1.f);
     const glm::vec2 picture_size(view.camera.viewport());
     const glm::ivec2 size = glm::max(glm::ivec2(picture_size / (spacings_per_texel * spacing)), glm::ivec2(8));
-    cover_map_.shape(size, GL_RGBA8, false), cover_scratch_.shape(size, GL_RGBA8, false);
+    cover_map_.shape(size, GL_RGBA8, false);
+    cover_scratch_.shape(size, GL_RGBA8, false);
     cover_map_.bind();
     cover_.use();
     cover_.set("box", box_in(view, 1.5f * spacing) / glm::vec4(picture_size, picture_size));
-    cover_.set("field", 0), cover_.set("viewport", glm::vec2(size)), cover_.set("gain", picture.gain()),
-        cover_.set("border", border_2d);
+    cover_.set("field", 0);
+    cover_.set("viewport", glm::vec2(size));
+    cover_.set("gain", picture.gain());
+    cover_.set("border", border_2d);
     gl::bind_texture(0, picture.fluid().front.colour());
     gl::fill_screen();
     blur_.use();
@@ -174,17 +197,23 @@ void FluidResolve::find_depth_below(const SlicedPicture& picture) {
 void FluidResolve::draw_flat(const SlicedPicture& picture, const gl::Target& display) {
     const auto& view = picture.view();
     glBindVertexArray(no_input_);
-    glDisable(GL_BLEND), glDisable(GL_DEPTH_TEST);
+    glDisable(GL_BLEND);
+    glDisable(GL_DEPTH_TEST);
     find_depth_below(picture);
     display.bind();
     flat_.use();
-    flat_.set("field", 0), flat_.set("cover", 1), flat_.set("viewport", glm::vec2(display.size()));
-    flat_.set("gain", picture.gain()), flat_.set("border", border_2d),
-        flat_.set("spacing", 2 * picture.actor_radius() * view.camera.scale());
+    flat_.set("field", 0);
+    flat_.set("cover", 1);
+    flat_.set("viewport", glm::vec2(display.size()));
+    flat_.set("gain", picture.gain());
+    flat_.set("border", border_2d);
+    flat_.set("spacing", 2 * picture.actor_radius() * view.camera.scale());
     flat_.set("clear", int(view.look.drawing == Drawing::water));
     flat_.set("box", box_in(view, 0));
-    gl::bind_texture(0, picture.fluid().front.colour()), gl::bind_texture(1, cover_map_.colour());
-    glEnable(GL_BLEND), glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    gl::bind_texture(0, picture.fluid().front.colour());
+    gl::bind_texture(1, cover_map_.colour());
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     gl::fill_screen();
     glDisable(GL_BLEND);
     gl::bind_texture(1, 0);

@@ -81,9 +81,11 @@ Texture make_buffer_texture() {
 
 Program::Program(const char* vertex, const char* fragment, const std::string& defines) : name_(glCreateProgram()) {
     const Shader v = compile(GL_VERTEX_SHADER, vertex, defines), f = compile(GL_FRAGMENT_SHADER, fragment, defines);
-    glAttachShader(name_, v), glAttachShader(name_, f);
+    glAttachShader(name_, v);
+    glAttachShader(name_, f);
     glLinkProgram(name_);
-    glDetachShader(name_, v), glDetachShader(name_, f);
+    glDetachShader(name_, v);
+    glDetachShader(name_, f);
     GLint built = 0;
     glGetProgramiv(name_, GL_LINK_STATUS, &built);
     if (built) return;
@@ -99,7 +101,8 @@ void Target::shape(glm::ivec2 size, GLenum format, bool depth) {
     framebuffer_ = Framebuffer(name);
     colour_ = make_texture(format, size, GL_LINEAR);
     depth_ = depth ? make_texture(GL_DEPTH_COMPONENT32F, size, GL_NEAREST) : Texture();
-    size_ = size, format_ = format;
+    size_ = size;
+    format_ = format;
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, colour_, 0);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, depth_, 0);

@@ -38,7 +38,8 @@ std::unique_ptr<Glyphs> Glyphs::load(float height) {
     const std::string font = read_system_file(font_file);
     if (font.empty()) return nullptr;
     std::unique_ptr<Glyphs> glyphs(new Glyphs);
-    glyphs->height_ = height, glyphs->side_ = int(std::ceil(letters_across * height / 4)) * 4;
+    glyphs->height_ = height;
+    glyphs->side_ = int(std::ceil(letters_across * height / 4)) * 4;
     glyphs->bitmap_.resize(std::size_t(glyphs->side_) * std::size_t(glyphs->side_));
     stbtt_bakedchar baked[count];
     stbtt_BakeFontBitmap(reinterpret_cast<const unsigned char*>(font.data()), 0, height, glyphs->bitmap_.data(),

@@ -31,7 +31,10 @@ void require_shared_device() {
     unsigned count = 0;
     int devices[16];
     const cudaError_t result = cudaGLGetDevices(&count, devices, 16, cudaGLDeviceListAll);
-    if (result != cudaSuccess) cudaGetLastError(), count = 0;
+    if (result != cudaSuccess) {
+        cudaGetLastError();
+        count = 0;
+    }
     if (std::find(devices, devices + count, current) == devices + count)
         throw Error(fmt::format("OpenGL runs on {}, not on the CUDA device", gl));
 }

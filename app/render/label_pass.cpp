@@ -51,16 +51,19 @@ void LabelPass::draw(const LabelLayer& layer, const Camera& camera, bool light, 
     std::vector<Corner> corners;
     for (const Label& label : *layer.labels) add(label, camera, corners);
     program_.use();
-    program_.set("viewport", glm::vec2(camera.viewport())), program_.set("glyphs", 0);
+    program_.set("viewport", glm::vec2(camera.viewport()));
+    program_.set("glyphs", 0);
     gl::bind_texture(0, glyphs_);
     glBindVertexArray(input_);
     glBindBuffer(GL_ARRAY_BUFFER, buffer_);
     glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(corners.size() * sizeof(Corner)), corners.data(), GL_STREAM_DRAW);
-    for (GLuint i = 0; i < 2; ++i)
+    for (GLuint i = 0; i < 2; ++i) {
         glVertexAttribPointer(i, 2, GL_FLOAT, GL_FALSE, sizeof(Corner),
-                              reinterpret_cast<const void*>(i * sizeof(glm::vec2))),
-            glEnableVertexAttribArray(i);
-    glEnable(GL_BLEND), glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE);
+                              reinterpret_cast<const void*>(i * sizeof(glm::vec2)));
+        glEnableVertexAttribArray(i);
+    }
+    glEnable(GL_BLEND);
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE);
     for (const bool shadow : {true, false}) {
         program_.set("shift", glm::vec2(shadow ? 1 : 0));
         const glm::vec3 usual = light ? usual_on_light : usual_colour, own = layer.colour.value_or(usual);

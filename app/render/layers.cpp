@@ -5,9 +5,12 @@
 namespace nearfield {
 
 void LayerBuffers::take(const Picture& picture, Interop* interop) {
-    points.take(picture.points, interop), lines.take(picture.lines, interop);
-    triangles.take(picture.triangles, interop), cells.take(picture.cells, interop);
-    labels = picture.labels, shown = picture.shown;
+    points.take(picture.points, interop);
+    lines.take(picture.lines, interop);
+    triangles.take(picture.triangles, interop);
+    cells.take(picture.cells, interop);
+    labels = picture.labels;
+    shown = picture.shown;
     const PointLayer* most = picture.main_points();
     main = most ? std::size_t(most - picture.points.data()) : picture.points.size();
     const bool enclosed = std::any_of(picture.lines.begin(), picture.lines.end(),

@@ -13,7 +13,10 @@ template <class Buffer> class Buffers {
     template <class Layer> void take(const std::vector<Layer>& layers, Interop* interop) {
         used_ = 0;
         if (kept_.size() < layers.size()) kept_.resize(layers.size());
-        for (const Layer& layer : layers) kept_[used_].take(layer, interop), ++used_;
+        for (const Layer& layer : layers) {
+            kept_[used_].take(layer, interop);
+            ++used_;
+        }
     }
     const Buffer* begin() const { return kept_.data(); }
     const Buffer* end() const { return kept_.data() + used_; }

@@ -53,7 +53,8 @@ float length_per_area(const LayerColumn& ends) {
     for (u32 e = 0; e + 1 < ends.count; e += 2) {
         const glm::vec3 from = ends.at<glm::vec3>(e), to = ends.at<glm::vec3>(e + 1);
         length += glm::length(to - from);
-        lo = glm::min(lo, glm::min(from, to)), hi = glm::max(hi, glm::max(from, to));
+        lo = glm::min(lo, glm::min(from, to));
+        hi = glm::max(hi, glm::max(from, to));
     }
     const double width = hi.x - lo.x, height = hi.y - lo.y, longer = std::max(width, height);
     return float(length / std::max({width * height, 0.1 * longer * longer, 1e-12}));
@@ -62,7 +63,8 @@ float length_per_area(const LayerColumn& ends) {
 }  // namespace
 
 void Paint::use(const gl::Program& program, bool sieved) const {
-    program.set("range", range), program.set("ramp", 0);
+    program.set("range", range);
+    program.set("ramp", 0);
     set_shown(program, sieved ? shown : ShownValues{});
     gl::bind_texture(0, ramp);
 }
@@ -72,16 +74,22 @@ void LineBuffer::take(const LineLayer& layer, Interop* interop) {
     LayerColumn strength = layer.strength;
     if (!strength.there()) strength = 1.f;
     count_ = 0;
-    ends_.take(layer.ends, interop), value_.take(layer.value, interop), strength_.take(strength, interop);
+    ends_.take(layer.ends, interop);
+    value_.take(layer.value, interop);
+    strength_.take(strength, interop);
     shown_by_.take(layer.shown_by, interop);
-    count_ = layer.count, look_ = layer.look, colour_ = layer.colour;
+    count_ = layer.count;
+    look_ = layer.look;
+    colour_ = layer.colour;
     const bool thinned = look_ == LineLook::ground || look_ == LineLook::wall;
     if (!known || !thinned) per_area_ = thinned ? length_per_area(layer.ends) : 0;
 }
 
 void LineBuffer::feed(std::size_t stride) const {
-    ends_.feed(0, 0, 2 * stride, true), ends_.feed(1, 1, 2 * stride, true);
-    value_.feed(4, 0, stride, true), strength_.feed(5, 0, stride, true);
+    ends_.feed(0, 0, 2 * stride, true);
+    ends_.feed(1, 1, 2 * stride, true);
+    value_.feed(4, 0, stride, true);
+    strength_.feed(5, 0, stride, true);
     sieve().feed(6, 0, stride, true);
 }
 
@@ -101,7 +109,8 @@ void LinePass::draw_over(const LineBuffer& lines, const Camera& camera, const Pa
     if (camera.dimensions() == 3) glEnable(GL_DEPTH_TEST);
     glDepthMask(GL_FALSE);
     draw(lines, camera, paint, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    glDepthMask(GL_TRUE), glDisable(GL_DEPTH_TEST);
+    glDepthMask(GL_TRUE);
+    glDisable(GL_DEPTH_TEST);
 }
 
 void LinePass::draw(const LineBuffer& lines, const Camera& camera, const Paint& paint, GLenum source,

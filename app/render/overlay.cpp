@@ -48,7 +48,8 @@ void borders(Overlay& overlay, const DrawnSpace& space, const ViewStyle& style, 
     for (int i = std::max(span.x, 1); i < std::min(span.y, style.bins[axis]); ++i) {
         glm::vec3 from = base, to = base;
         from[axis] = to[axis] = std::min(space.lo[axis] + float(i) * style.bin_width[axis], space.hi[axis]);
-        from[along] = space.lo[along], to[along] = space.hi[along];
+        from[along] = space.lo[along];
+        to[along] = space.hi[along];
         overlay.line(from, to, bin_border * glm::vec4(1, 1, 1, strength), 1.f);
     }
 }

@@ -25,8 +25,10 @@ std::vector<Point> images(const DrawnSpace& space, Point at, float reach) {
         if (at[axis] - reach < space.lo[axis]) shift = size;
         else if (at[axis] + reach > space.hi[axis]) shift = -size;
         if (shift == 0) continue;
-        for (std::size_t i = 0, before = shifts.size(); i < before; ++i)
-            shifts.push_back(shifts[i]), shifts.back()[axis] += shift;
+        for (std::size_t i = 0, before = shifts.size(); i < before; ++i) {
+            shifts.push_back(shifts[i]);
+            shifts.back()[axis] += shift;
+        }
     }
     return shifts;
 }
@@ -51,7 +53,8 @@ void line_inside(Overlay& overlay, const DrawnSpace& space, Point from, Point to
             continue;
         }
         const float a = (space.lo[axis] - from[axis]) / d[axis], b = (space.hi[axis] - from[axis]) / d[axis];
-        begin = std::max(begin, std::min(a, b)), end = std::min(end, std::max(a, b));
+        begin = std::max(begin, std::min(a, b));
+        end = std::min(end, std::max(a, b));
     }
     if (begin < end) overlay.line(from + begin * d, from + end * d, colour, width);
 }
@@ -73,8 +76,9 @@ void reach(Overlay& overlay, const DrawnSpace& space, const Camera& camera, Poin
             continue;
         }
         const glm::vec4 faint = circle * glm::vec4(1, 1, 1, 0.38f);
-        ring(overlay, space, at + shift, x, y, faint, 1.f), ring(overlay, space, at + shift, y, z, faint, 1.f),
-            ring(overlay, space, at + shift, z, x, faint, 1.f);
+        ring(overlay, space, at + shift, x, y, faint, 1.f);
+        ring(overlay, space, at + shift, y, z, faint, 1.f);
+        ring(overlay, space, at + shift, z, x, faint, 1.f);
         const Point back = glm::normalize(camera.eye() - at - shift);
         const Point right =
             glm::normalize(glm::cross(std::abs(back.y) < 0.99f ? Point(0, 1, 0) : Point(1, 0, 0), back));
@@ -90,9 +94,11 @@ void strips(Overlay& overlay, const DrawnSpace& space, const Inspection& inspect
         const glm::vec4 fill = strip_fill * glm::vec4(1, 1, 1, space.dimensions == 2 ? 1.f : 0.35f);
         overlay.face(strip.lo, x, y, fill);
         if (space.dimensions == 3) {
-            overlay.face(strip.lo, x, z, fill), overlay.face(strip.lo, y, z, fill);
-            overlay.face(strip.hi, -x, -y, fill), overlay.face(strip.hi, -x, -z, fill),
-                overlay.face(strip.hi, -y, -z, fill);
+            overlay.face(strip.lo, x, z, fill);
+            overlay.face(strip.lo, y, z, fill);
+            overlay.face(strip.hi, -x, -y, fill);
+            overlay.face(strip.hi, -x, -z, fill);
+            overlay.face(strip.hi, -y, -z, fill);
         }
         const glm::vec4 edge = strip_edge * glm::vec4(1, 1, 1, space.dimensions == 2 ? 1.f : 0.6f);
         overlay.edges(strip.lo, strip.hi, space.dimensions, edge, 1.2f);

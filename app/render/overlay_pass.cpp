@@ -57,12 +57,14 @@ void OverlayPass::draw(const Overlay& overlay, const Camera& camera, bool hidden
     }
     if (!overlay.marks.empty()) {
         use(mark_, camera);
-        mark_.set("focal", camera.focal()), mark_.set("perspective", int(camera.dimensions() == 3));
+        mark_.set("focal", camera.focal());
+        mark_.set("perspective", int(camera.dimensions() == 3));
         mark_.set("smallest", smallest_mark);
         feed(buffer_, overlay.marks, {3, 4, 1, 1}, true);
         glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, GLsizei(overlay.marks.size()));
     }
-    glDisable(GL_BLEND), glDisable(GL_DEPTH_TEST);
+    glDisable(GL_BLEND);
+    glDisable(GL_DEPTH_TEST);
     glDepthMask(GL_TRUE);
     glBindVertexArray(0);
 }

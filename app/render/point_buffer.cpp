@@ -17,9 +17,13 @@ void PointBuffer::take(const PointLayer& layer, Interop* interop) {
     std::array<float, sample_size> sizes{};
     if (!layer.size.is_array() && layer.count) sizes[0] = layer.size.value;
     count_ = 0;
-    position_.take(layer.position, interop), value_.take(layer.value, interop);
-    size_.take(layer.size, interop, sizes.data(), sample_size), direction_.take(layer.direction, interop);
-    count_ = layer.count, drawing_ = layer.drawing, by_value_ = layer.value.there();
+    position_.take(layer.position, interop);
+    value_.take(layer.value, interop);
+    size_.take(layer.size, interop, sizes.data(), sample_size);
+    direction_.take(layer.direction, interop);
+    count_ = layer.count;
+    drawing_ = layer.drawing;
+    by_value_ = layer.value.there();
     typical_radius_ = 0;
     for (const float size : sizes)
         if (std::isfinite(size)) typical_radius_ = std::max(typical_radius_, size);
@@ -30,8 +34,10 @@ void PointBuffer::take(const PointLayer& layer, Interop* interop) {
 }
 
 void PointBuffer::feed(u32 first, u32 stride, bool per_instance) const {
-    position_.feed(0, first, stride, per_instance), size_.feed(1, first, stride, per_instance);
-    value_.feed(2, first, stride, per_instance), direction_.feed(3, first, stride, per_instance);
+    position_.feed(0, first, stride, per_instance);
+    size_.feed(1, first, stride, per_instance);
+    value_.feed(2, first, stride, per_instance);
+    direction_.feed(3, first, stride, per_instance);
 }
 
 }  // namespace nearfield

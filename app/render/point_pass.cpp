@@ -30,7 +30,8 @@ glm::vec2 fade(const Camera& camera, const DrawnSpace& space) {
         const glm::vec3 p(corner & 1 ? space.hi.x : space.lo.x, corner & 2 ? space.hi.y : space.lo.y,
                           corner & 4 ? space.hi.z : space.lo.z);
         const float depth = camera.project(p).z;
-        nearest = std::min(nearest, depth), farthest = std::max(farthest, depth);
+        nearest = std::min(nearest, depth);
+        farthest = std::max(farthest, depth);
     }
     return {std::max(nearest, 0.f), farthest + 0.15f * (farthest - nearest) + 1e-6f};
 }
@@ -78,7 +79,8 @@ PointPass::PointPass()
 GLuint PointPass::ramp(const ActorLook& look) {
     if (look.map != ramp_map_ || look.light != ramp_light_)
         ramp_ = gl::make_texture(GL_RGB8, {256, 1}, GL_LINEAR, colour_map(look.map, look.light).data());
-    ramp_map_ = look.map, ramp_light_ = look.light;
+    ramp_map_ = look.map;
+    ramp_light_ = look.light;
     return ramp_;
 }
 
@@ -112,17 +114,23 @@ void PointPass::begin(const View& view, const PointBuffer& points, Gathered what
                   : form_of(camera, space, points.typical_radius() * enlarge, part, lit && points.has_directions());
     const gl::Program& program = program_for(what, deep);
     program.use();
-    program.set("view", camera.view()), program.set("projection", camera.projection());
+    program.set("view", camera.view());
+    program.set("projection", camera.projection());
     program.set("viewport", glm::vec2(size));
     program.set("focal", camera.focal() * float(size.y) / float(camera.viewport().y));
-    program.set("perspective", int(deep)), program.set("deep", int(deep));
-    program.set("enlarge", enlarge), program.set("smallest", smallest(what, deep));
+    program.set("perspective", int(deep));
+    program.set("deep", int(deep));
+    program.set("enlarge", enlarge);
+    program.set("smallest", smallest(what, deep));
     program.set("largest", largest_point_);
-    program.set("range", plain ? glm::vec2(0, 1) : view.range), program.set("ramp", 0), program.set("ground", 1);
+    program.set("range", plain ? glm::vec2(0, 1) : view.range);
+    program.set("ramp", 0);
+    program.set("ground", 1);
     set_shown(program, plain ? ShownValues{} : view.shown);
     program.set("background", background_of(look.light));
     if (deep) program.set("fade", fade(camera, space));
-    program.set("rimmed", int(!look.glow)), program.set("rim_tint", glm::vec3(look.light ? 0 : 1));
+    program.set("rimmed", int(!look.glow));
+    program.set("rim_tint", glm::vec3(look.light ? 0 : 1));
     program.set("faintest", lit ? faintest(points.count(), size) : 0.f);
     glBindVertexArray(input_);
     glEnable(GL_PROGRAM_POINT_SIZE);
@@ -146,7 +154,9 @@ void PointPass::draw_all(const View& view, const PointBuffer& points) {
 
 void PointPass::end() const {
     glBindVertexArray(0);
-    glDisable(GL_BLEND), glDisable(GL_DEPTH_TEST), glDisable(GL_PROGRAM_POINT_SIZE);
+    glDisable(GL_BLEND);
+    glDisable(GL_DEPTH_TEST);
+    glDisable(GL_PROGRAM_POINT_SIZE);
 }
 
 }  // namespace nearfield

@@ -62,7 +62,8 @@ std::vector<Name> below_bar(const PrintedLegend& legend, const Glyphs& glyphs, f
                     width = glyphs.width(legend.names[i]);
         const float x = std::clamp(left + share * (right - left) - width / 2, left, std::max(left, right - width));
         if (share < 0 || share > 1 || x < free_from) continue;
-        all.push_back({legend.names[i], x}), free_from = x + width + glyphs.height() * 0.4f;
+        all.push_back({legend.names[i], x});
+        free_from = x + width + glyphs.height() * 0.4f;
     }
     return all;
 }

@@ -28,10 +28,13 @@ ReliefPass::ReliefPass()
 
 void ReliefPass::draw_sky(const Camera& camera, bool light) const {
     sky_.use();
-    sky_.set("view", camera.view()), sky_.set("projection", camera.projection());
-    sky_.set("viewport", glm::vec2(camera.viewport())), sky_.set("lifted", light ? 0.62f : 0.f);
+    sky_.set("view", camera.view());
+    sky_.set("projection", camera.projection());
+    sky_.set("viewport", glm::vec2(camera.viewport()));
+    sky_.set("lifted", light ? 0.62f : 0.f);
     glBindVertexArray(no_input_);
-    glDisable(GL_BLEND), glDisable(GL_DEPTH_TEST);
+    glDisable(GL_BLEND);
+    glDisable(GL_DEPTH_TEST);
     gl::fill_screen();
     glBindVertexArray(0);
 }
@@ -47,14 +50,20 @@ void ReliefPass::draw(const CellBuffer& cells, const Camera& camera, const Paint
     const glm::vec2 size = lattice.size();
     const gl::Program& program = cells.by_class() ? by_class_ : cells.by_value() ? by_value_ : look_;
     program.use();
-    program.set("view", camera.view()), program.set("projection", camera.projection()),
-        program.set("eye", camera.eye());
-    program.set("across", lattice.across), program.set("up", lattice.up);
+    program.set("view", camera.view());
+    program.set("projection", camera.projection());
+    program.set("eye", camera.eye());
+    program.set("across", lattice.across);
+    program.set("up", lattice.up);
     program.set("grain", std::max(1.2f * lattice.spacing, glm::length(size) / 700));
-    program.set("haze", 0.25f / glm::length(size)), program.set("opacity", cells.opacity());
+    program.set("haze", 0.25f / glm::length(size));
+    program.set("opacity", cells.opacity());
     program.set("exaggeration", cells.relief().exaggeration);
-    program.set("fluid", int(cells.is_fluid())), program.set("natural", int(!cells.colour()));
-    program.set("heights", 3), program.set("floors", 4), program.set("foams", 5);
+    program.set("fluid", int(cells.is_fluid()));
+    program.set("natural", int(!cells.colour()));
+    program.set("heights", 3);
+    program.set("floors", 4);
+    program.set("foams", 5);
     set_cells(program, cells, paint);
     cells.bind_relief();
     glBindVertexArray(no_input_);
@@ -64,12 +73,14 @@ void ReliefPass::draw(const CellBuffer& cells, const Camera& camera, const Paint
     for (const CellPart& part : cells.parts()) {
         const int stride = stride_of(part);
         const auto corners = [&](u32 n) { return (int(n) - 2 + stride) / stride + 1; };
-        program.set("origin", lattice.origin + part.shift), program.set("base", part.base),
-            program.set("stride", stride);
+        program.set("origin", lattice.origin + part.shift);
+        program.set("base", part.base);
+        program.set("stride", stride);
         program.set("part", glm::ivec4(part.column, part.row, part.columns, part.rows));
         glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * (corners(part.columns) + 2), corners(part.rows) + 1);
     }
-    glDisable(GL_BLEND), glDisable(GL_DEPTH_TEST);
+    glDisable(GL_BLEND);
+    glDisable(GL_DEPTH_TEST);
     glBindVertexArray(0);
 }
 

@@ -29,19 +29,33 @@ constexpr float dimmed = 0.45f;  // brightness of the actors while a query is in
 
 double content_of(const Inspection& inspection) {
     double sum = inspection.actor + 3.0 * double(inspection.strips.size()), weight = 1;
-    const auto add = [&](glm::vec3 p) { sum += weight * (p.x + 1.7 * p.y + 2.9 * p.z), weight += 0.013; };
+    const auto add = [&](glm::vec3 p) {
+        sum += weight * (p.x + 1.7 * p.y + 2.9 * p.z);
+        weight += 0.013;
+    };
     add(inspection.position);
-    for (const auto& strip : inspection.strips) add(strip.lo), add(strip.hi);
-    for (const auto& candidate : inspection.candidates)
-        add(candidate.position), sum += candidate.neighbour ? weight : 0;
+    for (const auto& strip : inspection.strips) {
+        add(strip.lo);
+        add(strip.hi);
+    }
+    for (const auto& candidate : inspection.candidates) {
+        add(candidate.position);
+        sum += candidate.neighbour ? weight : 0;
+    }
     return sum;
 }
 
 OverlayKey key_of(const ViewStyle& style) {
     OverlayKey key{style.bounds, style.grid, style.inspection != nullptr};
-    if (style.grid) key.bins = style.bins, key.bin_width = style.bin_width;
+    if (style.grid) {
+        key.bins = style.bins;
+        key.bin_width = style.bin_width;
+    }
     key.pointer = style.pointer;
-    if (style.inspection) key.radius = style.radius, key.content = content_of(*style.inspection);
+    if (style.inspection) {
+        key.radius = style.radius;
+        key.content = content_of(*style.inspection);
+    }
     return key;
 }
 
@@ -50,9 +64,15 @@ OverlayKey key_of(const ViewStyle& style) {
 /// Adapts an overlay's colours and strokes to the style.
 static Overlay with_style(Overlay overlay, const ViewStyle& style) {
     const auto ink = [&](glm::vec4& c) { c = glm::vec4(on_ground(glm::vec3(c), style.light), c.a); };
-    for (auto& line : overlay.lines) ink(line.colour), line.width *= style.stroke;
+    for (auto& line : overlay.lines) {
+        ink(line.colour);
+        line.width *= style.stroke;
+    }
     for (auto& corner : overlay.faces) ink(corner.colour);
-    for (auto& mark : overlay.marks) ink(mark.colour), mark.rim *= style.stroke;
+    for (auto& mark : overlay.marks) {
+        ink(mark.colour);
+        mark.rim *= style.stroke;
+    }
     return overlay;
 }
 

@@ -24,7 +24,8 @@ ResolvePass::ResolvePass()
 void ResolvePass::draw(const SlicedPicture& picture, const gl::Target& display, float brightness,
                        const Ground& ground) {
     glBindVertexArray(no_input_);
-    glDisable(GL_BLEND), glDisable(GL_DEPTH_TEST);
+    glDisable(GL_BLEND);
+    glDisable(GL_DEPTH_TEST);
     if (picture.view().space.dimensions == 3) deep(picture, display, brightness);
     else flat(picture, display, brightness, ground);
     glBindVertexArray(0);
@@ -45,8 +46,10 @@ void ResolvePass::flat(const SlicedPicture& picture, const gl::Target& display, 
     }
     flat_.use();
     flat_.set("gathered", 0);
-    flat_.set("background", halo ? glm::vec3(0) : background), flat_.set("dim", brightness);
-    flat_.set("gain", std::min(picture.gain(), greatest_gain)), flat_.set("additive", int(glow));
+    flat_.set("background", halo ? glm::vec3(0) : background);
+    flat_.set("dim", brightness);
+    flat_.set("gain", std::min(picture.gain(), greatest_gain));
+    flat_.set("additive", int(glow));
     gl::bind_texture(0, picture.target().colour());
     gl::fill_screen();
     glDisable(GL_BLEND);
@@ -56,11 +59,13 @@ void ResolvePass::flat(const SlicedPicture& picture, const gl::Target& display, 
 
 void ResolvePass::add_halo(const gl::Target& display) {
     const glm::ivec2 size = (display.size() + halo_shrink - 1) / halo_shrink;
-    halo_.shape(size, GL_RGBA8, false), halo_scratch_.shape(size, GL_RGBA8, false);
+    halo_.shape(size, GL_RGBA8, false);
+    halo_scratch_.shape(size, GL_RGBA8, false);
     const auto filter = [](const gl::Program& program, const gl::Target& from, const gl::Target& to, glm::vec2 axis) {
         to.bind();
         program.use();
-        program.set("light", 0), program.set("axis", axis);
+        program.set("light", 0);
+        program.set("axis", axis);
         gl::bind_texture(0, from.colour());
         gl::fill_screen();
     };
@@ -70,7 +75,8 @@ void ResolvePass::add_halo(const gl::Target& display) {
 
     display.bind();
     halo_over_.use();
-    halo_over_.set("halo", 0), halo_over_.set("background", background_of(false));
+    halo_over_.set("halo", 0);
+    halo_over_.set("background", background_of(false));
     halo_over_.set("size", glm::vec2(display.size()));
     gl::bind_texture(0, halo_.colour());
     glEnable(GL_BLEND);
@@ -87,11 +93,14 @@ void ResolvePass::deep(const SlicedPicture& picture, const gl::Target& display, 
     const gl::Program& program = picture.complete() ? deep_ : deep_plain_;
     display.bind();
     program.use();
-    program.set("gathered", 0), program.set("depth", 1);
-    program.set("background", background_of(picture.view().look.light)), program.set("dim", brightness);
+    program.set("gathered", 0);
+    program.set("depth", 1);
+    program.set("background", background_of(picture.view().look.light));
+    program.set("dim", brightness);
     program.set("unproject", glm::vec2(projection[2][2], projection[3][2]));
     program.set("reach", std::max(8 * radius, 1e-9f));
-    gl::bind_texture(0, picture.target().colour()), gl::bind_texture(1, picture.target().depth());
+    gl::bind_texture(0, picture.target().colour());
+    gl::bind_texture(1, picture.target().depth());
     gl::fill_screen();
     gl::bind_texture(1, 0);
 }

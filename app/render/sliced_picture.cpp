@@ -67,8 +67,13 @@ std::vector<SlicedPicture::Run> SlicedPicture::next_slice(u32 wanted) {
         const u32 lane_size = (total_ - lane_ + stride_ - 1) / stride_;
         const u32 count = std::min(wanted - taken, lane_size - done_in_lane_);
         slice.push_back({lane_ + done_in_lane_ * stride_, count});
-        taken += count, drawn_ += count, done_in_lane_ += count;
-        if (done_in_lane_ == lane_size) ++lane_, done_in_lane_ = 0;
+        taken += count;
+        drawn_ += count;
+        done_in_lane_ += count;
+        if (done_in_lane_ == lane_size) {
+            ++lane_;
+            done_in_lane_ = 0;
+        }
     }
     return slice;
 }

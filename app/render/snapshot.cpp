@@ -29,7 +29,8 @@ void move_range(ViewStyle& style, glm::vec2 to, float part) {
         end += (wanted - end) * part;
         if (std::abs(wanted - end) < unseen) end = wanted;
     };
-    move(style.lo, to.x), move(style.hi, to.y);
+    move(style.lo, to.x);
+    move(style.hi, to.y);
 }
 
 Offscreen::Offscreen(int width, int height, bool legend) : renderer_(false), legend_(legend) {

@@ -2,6 +2,7 @@
 
 #include "app/files.hpp"
 #include "base/read_file.hpp"
+#include "document/json.hpp"
 #include "params/json_text.hpp"
 
 #include <nlohmann/json.hpp>

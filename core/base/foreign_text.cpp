@@ -2,6 +2,7 @@
 
 #include "base/one_line.hpp"
 #include "base/read_number.hpp"
+#include "base/table_rows.hpp"
 
 #include <fmt/format.h>
 
@@ -114,18 +115,12 @@ std::string csv_cell(const std::string& text) {
     return quoted + '"';
 }
 
-std::vector<std::string> csv_cells(const std::string& line) {
-    std::vector<std::string> cells(1);
-    bool quoted = false;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-        const char c = line[i];
-        if (c == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"') cells.back() += line[++i];
-        else if (c == '"') quoted = !quoted;
-        else if (c == ',' && !quoted) cells.emplace_back();
-        else cells.back() += c;
-    }
-    for (auto& cell : cells) {
-        cell = unescaped(trimmed(cell));
+std::vector<std::string> csv_cells(const std::string& line, const std::string& where) {
+    TableRows rows(where, line, ',', TableRows::Comments::are_rows);
+    if (!rows.next()) return {""};
+    std::vector<std::string> cells;
+    for (const Cell& read : rows.cells()) {
+        auto& cell = cells.emplace_back(unescaped(trimmed(text_of(read))));
         if (cell.starts_with('\'') && begins_as_formula(cell)) cell.erase(0, 1);
     }
     return cells;

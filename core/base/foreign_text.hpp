@@ -15,9 +15,9 @@ std::string terminal_text(const std::string& text);
 /// terminal_text() replaces. An apostrophe is put before text that a spreadsheet would take for a formula.
 std::string csv_cell(const std::string& text);
 
-/// Splits a line of a CSV file into its cells, without surrounding blanks; cells may be in double quotes. The inverse
-/// of csv_cell().
-std::vector<std::string> csv_cells(const std::string& line);
+/// Splits a line of a CSV file into its cells: the inverse of csv_cell(). Throws UsageError, which begins with
+/// `where`, for a quote that is not closed.
+std::vector<std::string> csv_cells(const std::string& line, const std::string& where = "the table");
 
 /// JSON in which \u escapes replace the characters that terminal_text() escapes. Called by json_text()
 /// (params/json_text.hpp).

@@ -1,5 +1,6 @@
 #include "cells/raster.hpp"
 
+#include "base/endings.hpp"
 #include "base/error.hpp"
 #include "base/read_file.hpp"
 
@@ -200,7 +201,7 @@ Raster read_raster(const std::string& text, const std::string& name) {
 }
 
 Raster load_raster(const std::string& file) {
-    return read_raster(read_chosen(file, "a file of heights (.asc)", Most::data), file);
+    return read_raster(read_chosen(file, ending::heights_file, Most::data), file);
 }
 
 void write_raster(std::ostream& out, const Raster& raster) {

@@ -3,6 +3,7 @@
 #include "base/error.hpp"
 #include "base/read_file.hpp"
 #include "base/write_file.hpp"
+#include "document/json.hpp"
 #include "params/json_text.hpp"
 
 #include <fmt/format.h>
@@ -27,9 +28,7 @@ class Part {
         : values_(values),
           place_(std::move(place)) {
         if (!values.is_object()) complain("expected {\"key\": value, ...}");
-        for (const auto& [key, value] : values.items())
-            if (std::find(keys.begin(), keys.end(), key) == keys.end())
-                complain(fmt::format("no key '{}' in a state file.{}", key, suggest(key, keys)));
+        require_known_keys(values, keys, place_, "in a state file");
         for (const auto& key : keys)
             if (!values.contains(key)) complain(fmt::format("\"{}\" is missing", key));
     }

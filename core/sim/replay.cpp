@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/read_file.hpp"
 #include "base/read_number.hpp"
-#include "params/json_text.hpp"
+#include "document/json.hpp"
 #include "record/command_log.hpp"
 #include "record/state_file.hpp"
 

@@ -67,7 +67,9 @@ template <class SceneType, class E, int D> struct WorldCore {
     void step(StageTimer<Exec>& to) {
         to.begin_step(exec, steps + 1);
         StepContext<Exec> context{exec, to, steps};
+        const PendingSwaps pending;
         model.step(context, params);
+        pending.require_none();
         to.end_step(exec);
         ++steps;
     }

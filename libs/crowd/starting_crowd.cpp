@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/random.hpp"
-#include "libs/document/json.hpp"
+#include "document/json.hpp"
 #include "libs/plans/placement.hpp"
 
 #include <algorithm>

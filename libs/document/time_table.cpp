@@ -5,6 +5,7 @@
 #include "base/joined.hpp"
 #include "base/read_file.hpp"
 #include "base/read_number.hpp"
+#include "base/table_rows.hpp"
 
 #include <fmt/format.h>
 
@@ -15,24 +16,6 @@ namespace nearfield::document {
 namespace {
 
 constexpr double greatest = 1e9;
-
-/// A cell of a row, and the column of its first character.
-struct Cell {
-    std::string text;
-    std::size_t column;
-};
-
-std::vector<Cell> cells_of(const std::string& line) {
-    std::vector<Cell> cells;
-    for (std::size_t from = 0; from <= line.size();) {
-        const std::size_t end = std::min(line.find(',', from), line.size());
-        const std::size_t first = std::min(line.find_first_not_of(" \t\r", from), end);
-        const std::size_t last = first == end ? end : line.find_last_not_of(" \t\r", end - 1) + 1;
-        cells.push_back({line.substr(first, last - first), first + 1});
-        from = end + 1;
-    }
-    return cells;
-}
 
 double number_at(const std::string& text, const std::string& place, const char* what) {
     double value = 0;
@@ -47,66 +30,58 @@ double number_at(const std::string& text, const std::string& place, const char* 
 class TableReader {
   public:
     TableReader(const std::string& text, const std::string& name, const std::vector<std::string>& quantities)
-        : text_(text),
+        : rows_(name, text, ','),
           name_(name),
           quantities_(quantities) {}
 
     TimeTable read() {
-        for (std::size_t from = text_.rfind("\xef\xbb\xbf", 0) == 0 ? 3 : 0; from < text_.size();) {
-            const std::size_t end = std::min(text_.find('\n', from), text_.size());
-            ++line_;
-            take(text_.substr(from, end - from));
-            from = end + 1;
-        }
-        if (table_.quantity.empty()) fail(1, "the file is empty; it begins with " + heads());
-        if (table_.times.empty()) fail(1, "no row follows the head; write a time and a value, such as 0,1");
+        while (rows_.next()) take(rows_.cells());
+        if (table_.quantity.empty()) fail("the file is empty; it begins with " + heads());
+        if (table_.times.empty()) fail("no row follows the head; write a time and a value, such as 0,1");
         return std::move(table_);
     }
 
   private:
     std::string place(std::size_t column) const {
-        return fmt::format("{}:{}:{}", name_, std::max<std::size_t>(line_, 1), column);
+        return fmt::format("{}:{}:{}", name_, std::max<std::size_t>(rows_.line(), 1), column);
     }
-    [[noreturn]] void fail(std::size_t column, const std::string& problem) const {
-        throw UsageError(place(column) + ": " + problem);
+    std::string place(const Cell& cell) const { return place(rows_.column(cell)); }
+    [[noreturn]] void fail(const std::string& problem) const { throw UsageError(place(1) + ": " + problem); }
+    [[noreturn]] void fail(const Cell& cell, const std::string& problem) const {
+        throw UsageError(place(cell) + ": " + problem);
     }
     std::string heads() const { return "'time," + joined(quantities_, "' or 'time,") + "'"; }
-    void take(const std::string& line) {
-        const auto cells = cells_of(line);
-        if (cells.size() == 1 && cells[0].text.empty()) return;
-        if (cells[0].text.rfind('#', 0) == 0) return;
+    void take(const std::vector<Cell>& cells) {
         if (cells.size() != 2)
-            fail(1, counted(cells.size(), "cell") + ", not two; write time and value with a comma between them");
-        if (table_.quantity.empty()) take_head(cells);
-        else take_row(cells);
+            fail(counted(cells.size(), "cell") + ", not two; write time and value with a comma between them");
+        if (table_.quantity.empty()) take_head(cells[0], cells[1]);
+        else take_row(cells[0], cells[1]);
     }
-    void take_head(const std::vector<Cell>& cells) {
+    void take_head(const Cell& first, const Cell& second) {
         const auto lower = [](std::string text) {
             std::transform(text.begin(), text.end(), text.begin(),
                            [](unsigned char c) { return char(std::tolower(c)); });
             return text;
         };
-        if (lower(cells[0].text) != "time")
-            fail(cells[0].column,
-                 fmt::format("'{}' is not a head; begin with {}", cells[0].text.substr(0, 40), heads()));
-        table_.quantity = lower(cells[1].text);
+        if (lower(text_of(first)) != "time")
+            fail(first, fmt::format("'{}' is not a head; begin with {}", text_of(first).substr(0, 40), heads()));
+        table_.quantity = lower(text_of(second));
         if (std::find(quantities_.begin(), quantities_.end(), table_.quantity) == quantities_.end())
-            fail(cells[1].column, fmt::format("no quantity '{}'; begin with {}", cells[1].text.substr(0, 40), heads()));
+            fail(second, fmt::format("no quantity '{}'; begin with {}", text_of(second).substr(0, 40), heads()));
     }
-    void take_row(const std::vector<Cell>& cells) {
-        const double time = number_at(cells[0].text, place(cells[0].column), "time");
+    void take_row(const Cell& first, const Cell& second) {
+        const double time = number_at(text_of(first), place(first), "time");
         if (!table_.times.empty() && !(time > table_.times.back()))
-            fail(cells[0].column,
-                 fmt::format("time {} comes after {:g}; sort the rows by time", cells[0].text, table_.times.back()));
+            fail(first,
+                 fmt::format("time {} comes after {:g}; sort the rows by time", text_of(first), table_.times.back()));
         table_.times.push_back(time);
-        table_.values.push_back(cells[1].text);
-        table_.places.push_back(place(cells[1].column));
+        table_.values.push_back(text_of(second));
+        table_.places.push_back(place(second));
     }
 
-    const std::string& text_;
+    TableRows rows_;
     const std::string& name_;
     const std::vector<std::string>& quantities_;
-    std::size_t line_ = 0;
     TimeTable table_;
 };
 

@@ -1,5 +1,6 @@
 #include "libs/plans/building_reader.hpp"
 
+#include "base/endings.hpp"
 #include "base/error.hpp"
 #include "base/read_file.hpp"
 #include "libs/document/time_table.hpp"
@@ -193,7 +194,7 @@ void read_terrain(Plan& plan, Fields& top) {
         Terrain terrain;
         const auto read = [&](const Value& file) {
             terrain.file = beside(plan, file.text());
-            const auto text = read_beside(plan.file, file.text(), "a file of heights (.asc)");
+            const auto text = read_beside(plan.file, file.text(), ending::heights_file);
             terrain.raster = std::make_shared<const Raster>(read_raster(text, terrain.file));
         };
         if (v.is(Kind::text)) {

@@ -1,6 +1,6 @@
 #pragma once
 // Reads what connects the storeys of a plan, the terrain below, and the water on them.
-#include "libs/document/fields.hpp"
+#include "document/fields.hpp"
 #include "libs/plans/plan.hpp"
 
 namespace nearfield::plans {

@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "base/stoppable.hpp"
-#include "libs/document/json.hpp"
+#include "document/json.hpp"
 #include "libs/plans/wall_lookup.hpp"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 // A floor plan: walls, doors, exits, people at the start and from sources, and measurements. Read from JSON (PLANS.md);
 // lengths in metres, times in seconds, x to the right, y up.
 #include "base/vec.hpp"
-#include "libs/document/place.hpp"
+#include "document/place.hpp"
 #include "libs/plans/storey.hpp"
 
 #include <limits>

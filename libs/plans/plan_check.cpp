@@ -1,7 +1,7 @@
 #include "libs/plans/plan_check.hpp"
 
 #include "base/error.hpp"
-#include "libs/document/json.hpp"
+#include "document/json.hpp"
 #include "libs/plans/placement.hpp"
 #include "libs/plans/plan_ways.hpp"
 

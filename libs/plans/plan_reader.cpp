@@ -1,7 +1,7 @@
 #include "libs/plans/plan_reader.hpp"
 
 #include "base/error.hpp"
-#include "libs/document/fields.hpp"
+#include "document/fields.hpp"
 #include "libs/plans/building_reader.hpp"
 #include "libs/plans/plan_check.hpp"
 

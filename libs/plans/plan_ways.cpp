@@ -1,6 +1,6 @@
 #include "libs/plans/plan_ways.hpp"
 
-#include "libs/document/json.hpp"
+#include "document/json.hpp"
 #include "libs/plans/navigation_grid.hpp"
 #include "libs/plans/placement.hpp"
 

@@ -2,7 +2,7 @@
 // Storeys and stairs of a plan. In the plane of the neighbour search, storeys and strips of stairs lie side by side,
 // too far apart for any interaction. Portals connect them.
 #include "base/vec.hpp"
-#include "libs/document/place.hpp"
+#include "document/place.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -2,7 +2,7 @@
 // Terrain and water of a plan, for floods. Dry runs ignore them.
 #include "base/vec.hpp"
 #include "cells/raster.hpp"
-#include "libs/document/place.hpp"
+#include "document/place.hpp"
 
 #include <limits>
 #include <memory>

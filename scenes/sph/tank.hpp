@@ -1,7 +1,7 @@
 #pragma once
-// A tank: walls, solids, fluid, inflows and outflows, and measurements. Read from JSON (TANKS.md). Lengths in m, times
-// in s, y up; in 2D z is 0.
-#include "libs/document/place.hpp"
+// A tank: its walls, the solids and the fluid in it, what flows in and out, and what is measured. Read from JSON
+// (TANKS.md); lengths in m, times in s, y up; in 2D z is 0.
+#include "document/place.hpp"
 #include "scenes/sph/geometry/sampling.hpp"
 
 #include <limits>

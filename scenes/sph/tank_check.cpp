@@ -1,6 +1,6 @@
 #include "scenes/sph/tank_check.hpp"
 
-#include "libs/document/json.hpp"
+#include "document/json.hpp"
 
 #include <fmt/format.h>
 

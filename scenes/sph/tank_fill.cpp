@@ -2,8 +2,8 @@
 
 #include "base/error.hpp"
 #include "base/stoppable.hpp"
+#include "document/json.hpp"
 #include "exec/backend.hpp"
-#include "libs/document/json.hpp"
 #include "scenes/sph/geometry/fill.hpp"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/read_file.hpp"
-#include "libs/document/fields.hpp"
+#include "document/fields.hpp"
 #include "libs/geometry/obj.hpp"
 #include "scenes/sph/reference.hpp"
 #include "scenes/sph/tank_check.hpp"

@@ -42,7 +42,10 @@ void choose(int argc, char** argv) {
             for (const auto& reader : *list)
                 if (argv[i] == "--" + std::string(reader.name)) chosen = &reader;
     }
-    if (!chosen) std::fprintf(stderr, "fuzz: name one of the readers that --list lists, as in --plan\n"), std::exit(2);
+    if (!chosen) {
+        std::fprintf(stderr, "fuzz: name one of the readers that --list lists, as in --plan\n");
+        std::exit(2);
+    }
     for (int i = 1; i < argc; ++i)
         if (argv[i][0] != '-' && std::filesystem::is_directory(argv[i])) learn_from(argv[i]);
 }

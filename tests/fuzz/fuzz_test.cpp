@@ -92,7 +92,8 @@ TEST_P(Fuzz, SeedsHaveEveryKey) {
     Keys known, used;
     for (const auto& file : files("seeds")) {
         KeySearch search(GetParam(), text_of(file));
-        known.merge(search.known), used.merge(search.used);
+        known.merge(search.known);
+        used.merge(search.used);
     }
     for (const auto& key : known) EXPECT_TRUE(used.count(key)) << "no seed has " << key;
     if (reader == "plan") EXPECT_GT(known.size(), 50u);

@@ -50,7 +50,10 @@ std::vector<std::string> words_of(const std::string& text) {
     bool between = false;
     for (const char c : text) {
         const bool separates = std::string(separators).find(c) != std::string::npos;
-        if (separates != between) words.emplace_back(), between = separates;
+        if (separates != between) {
+            words.emplace_back();
+            between = separates;
+        }
         words.back() += c;
     }
     return words;
@@ -181,7 +184,10 @@ void Mutation::change_object(Json::object_t& object) {
     const auto member = members[below(members.size())];
     switch (below(6)) {
     case 0: object.erase(member.first); break;
-    case 1: object.erase(member.first), add(text_like(member.first), member.second); break;
+    case 1:
+        object.erase(member.first);
+        add(text_like(member.first), member.second);
+        break;
     case 2: add(member.first, member.second); break;
     case 3:
         for (std::size_t n = std::min(many(), 400'000 / (10 + size_of(member.second))); n; --n)

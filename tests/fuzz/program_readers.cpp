@@ -27,7 +27,9 @@ const char* const some_commands = R"({"commands":1,"version":")" NEARFIELD_VERSI
 
 OpenRecording opened(const std::string& run, const std::string& steps) {
     const TemporaryFolder folder;
-    folder.write("run.json", run), folder.write("steps.csv", steps), folder.write("commands.jsonl", some_commands);
+    folder.write("run.json", run);
+    folder.write("steps.csv", steps);
+    folder.write("commands.jsonl", some_commands);
     auto open = open_recording(folder.path());
     require(open.moments.size() <= open.profile.rows(), "a moment belongs to a row");
     for (const auto& problem : {open.about.problem, open.cannot_continue})
@@ -116,7 +118,10 @@ void read_words(const std::string& text) {
     static const MemoryFile points("0,0\n0.5,0\n1,0.25\n");
     std::istringstream in(text);
     std::vector<std::string> words{"nearfield"};
-    for (std::string word; std::getline(in, word);) require_harmless(word), words.push_back(word);
+    for (std::string word; std::getline(in, word);) {
+        require_harmless(word);
+        words.push_back(word);
+    }
     if (words.size() < 2) return;
     if (words[1] == "neighbours") words.insert(words.end(), {"--out=/dev/null", "--points=" + points.path()});
     else if (words[1] == "run") words.insert(words.end(), {"--headless", "--record=/dev/null/no-place"});

@@ -192,7 +192,8 @@ void read_bench(const std::string& text) {
     for (const char* visit : {"bins", "strips"}) {
         const BenchTable::Values values{visit, "0.01"};
         require(!table.holds(values) || table.times(values, "total"), "a row that is held has times");
-        table.number(values, "construct", "median_ms"), table.text(values, "total", "auto_choice");
+        table.number(values, "construct", "median_ms");
+        table.text(values, "total", "auto_choice");
     }
 }
 
@@ -268,7 +269,8 @@ void read_experiment(const std::string& text) {
 void read_choice(const std::string& text) {
     std::istringstream lines(text);
     std::string first, list, key;
-    std::getline(lines, first), std::getline(lines, list);
+    std::getline(lines, first);
+    std::getline(lines, list);
     std::istringstream words(first);
     words.imbue(std::locale::classic());
     int actors = 0;
@@ -369,9 +371,11 @@ const std::vector<Reader>& readers() {
 
 std::string filled(std::string text) {
     if (text.find('@') == std::string::npos) return text;
-    replace(text, "@VERSION@", NEARFIELD_VERSION), replace(text, "@COLUMNS@", first_line_of_bench());
+    replace(text, "@VERSION@", NEARFIELD_VERSION);
+    replace(text, "@COLUMNS@", first_line_of_bench());
     replace(text, "@RESULTS@", begin_of_results());
-    replace(text, "@TERRAIN@", path_of_terrain()), replace(text, "@FLOW@", path_of_flow());
+    replace(text, "@TERRAIN@", path_of_terrain());
+    replace(text, "@FLOW@", path_of_flow());
     return text;
 }
 

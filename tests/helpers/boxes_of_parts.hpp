@@ -21,7 +21,8 @@ inline std::vector<WholeBox> whole_boxes(int n, int most, int room, unsigned see
         WholeBox box;
         for (int a = 0; a < 3; ++a) {
             const int side = 1 + int(random() % unsigned(most));
-            box.lo[a] = int(random() % unsigned(room - side)), box.hi[a] = box.lo[a] + side;
+            box.lo[a] = int(random() % unsigned(room - side));
+            box.hi[a] = box.lo[a] + side;
         }
         boxes.push_back(box);
     }

@@ -13,7 +13,10 @@ class FullDisk {
         const rlimit little{bytes, unlimited_.rlim_max};
         setrlimit(RLIMIT_FSIZE, &little);
     }
-    ~FullDisk() { setrlimit(RLIMIT_FSIZE, &unlimited_), signal(SIGXFSZ, before_); }
+    ~FullDisk() {
+        setrlimit(RLIMIT_FSIZE, &unlimited_);
+        signal(SIGXFSZ, before_);
+    }
     FullDisk(const FullDisk&) = delete;
 
   private:

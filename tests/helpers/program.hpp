@@ -76,7 +76,8 @@ class ProgramTest : public testing::Test {
         Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
                         text_of(folder.string() + ".out"), text_of(folder.string() + ".err"), ""};
         outcome.slow = take_lines(outcome.err, "takes more than a second");
-        std::filesystem::remove(folder.string() + ".out"), std::filesystem::remove(folder.string() + ".err");
+        std::filesystem::remove(folder.string() + ".out");
+        std::filesystem::remove(folder.string() + ".err");
         return outcome;
     }
     Outcome run(const std::string& arguments, const std::string& before = "") {

@@ -48,7 +48,8 @@ template <class T> std::shared_ptr<const std::vector<T>> kept(std::vector<T> val
 /// Elements in main memory with a stride in bytes.
 inline LayerColumn on_host(Format format, const void* data, std::size_t count, std::size_t stride) {
     LayerColumn column(format, data, u32(stride));
-    column.memory = LayerColumn::Memory::main, column.count = u32(count);
+    column.memory = LayerColumn::Memory::main;
+    column.count = u32(count);
     return column;
 }
 
@@ -76,9 +77,12 @@ inline void add_parallelogram(std::vector<glm::vec3>& to, glm::vec3 corner, glm:
 inline void add_box(std::vector<glm::vec3>& to, glm::vec3 lo, glm::vec3 hi, int dimensions) {
     const glm::vec3 size = hi - lo, x(size.x, 0, 0), y(0, size.y, 0), z(0, 0, size.z);
     if (dimensions == 2) return add_parallelogram(to, lo, x, y);
-    add_parallelogram(to, lo, y, x), add_parallelogram(to, lo + z, x, y);
-    add_parallelogram(to, lo, z, y), add_parallelogram(to, lo + x, y, z);
-    add_parallelogram(to, lo, x, z), add_parallelogram(to, lo + y, z, x);
+    add_parallelogram(to, lo, y, x);
+    add_parallelogram(to, lo + z, x, y);
+    add_parallelogram(to, lo, z, y);
+    add_parallelogram(to, lo + x, y, z);
+    add_parallelogram(to, lo, x, z);
+    add_parallelogram(to, lo + y, z, x);
 }
 
 /// Adds the twelve edges of the box [lo, hi], or the four of the rectangle in 2D.
@@ -108,13 +112,15 @@ struct RenderTest : testing::Test {
     /// A box of 16 x 10 (x 10) around the origin, which just fills the height of a 2D picture.
     void SetUp() override {
         use_dimensions(2);
-        style.glow = false, style.bounds = false;
+        style.glow = false;
+        style.bounds = false;
     }
     void TearDown() override { renderer.reset(); }
 
     void use_dimensions(int dimensions) {
         picture.dimensions = dimensions;
-        picture.lo = {-8, -5, -5}, picture.hi = {8, 5, 5};
+        picture.lo = {-8, -5, -5};
+        picture.hi = {8, 5, 5};
         if (dimensions == 2) picture.lo.z = picture.hi.z = 0;
         camera.resize(width, height);
         camera.frame_all(picture.lo, picture.hi, dimensions);

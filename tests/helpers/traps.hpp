@@ -43,7 +43,10 @@ inline bool is_root() {
         char name[] = "/tmp/nearfield-test-XXXXXX";
         const int file = geteuid() == 0 ? mkstemp(name) : -1;
         const bool given = file >= 0 && fchown(file, stranger, stranger) == 0;
-        if (file >= 0) close(file), unlink(name);
+        if (file >= 0) {
+            close(file);
+            unlink(name);
+        }
         return given;
     }();
     return may;

@@ -1,6 +1,7 @@
 #pragma once
 #include "base/vec.hpp"
 #include "exec/exec.hpp"
+#include "usp/store/pending_swaps.hpp"
 
 #include <memory>
 
@@ -24,24 +25,28 @@ template <class T> struct SendColumn {
 
 }  // namespace detail
 
-/// One value per actor, double-buffered: rules read `current` and write `next`; `swap` exchanges them.
+/// One value per actor, kept twice: rules read `current` and write `next`; `swap` makes next current. A step that takes
+/// `next` and does not swap fails (PendingSwaps).
 template <class Exec, class T> class Column {
   public:
+    /// `what` names the column in errors.
     void resize(u32 n, const char* what) {
         ++edits_;
         current_.resize(n, what);
         next_.resize(n, what);
+        what_ = what;
     }
     const T* current() const { return current_.data(); }
-    T* writable() {
-        ++edits_;
-        return current_.data();
+    T* writable() { return ++edits_, current_.data(); }
+    T* next() {
+        if (auto* step = PendingSwaps::current()) step->took_next(this, what_);
+        return next_.data();
     }
-    T* next() { return next_.data(); }
     void swap() {
         ++edits_;
         ++swaps_;
         current_.swap(next_);
+        if (auto* step = PendingSwaps::current()) step->swapped(this);
     }
     /// Changes whenever the current values may have changed.
     u64 edits() const { return edits_; }
@@ -67,6 +72,7 @@ template <class Exec, class T> class Column {
 
   private:
     Array<Exec, T> current_, next_;
+    const char* what_ = "";
     u64 edits_ = 0, swaps_ = 0;
 };
 

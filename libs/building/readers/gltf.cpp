@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/read_file.hpp"
-#include "libs/document/json.hpp"
+#include "document/json.hpp"
 
 #include <fmt/format.h>
 #include <glm/gtc/quaternion.hpp>

@@ -1,5 +1,6 @@
 #include "libs/building/readers/models.hpp"
 
+#include "base/endings.hpp"
 #include "base/error.hpp"
 #include "base/read_file.hpp"
 #include "libs/building/readers/carried_buildings.hpp"
@@ -31,21 +32,16 @@ void check(const Building& building, const std::string& name) {
                                                      furthest));
 }
 
-std::string ending_of(const std::string& file) {
-    std::string ending = std::filesystem::path(file).extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
-    return ending;
-}
-
 Building read(const std::string& file, const Reading& reading) {
-    const std::string ending = ending_of(file);
     const auto text = [&] {
         return (reading.named ? read_named : read_chosen)(file, "the name of a file with a building", Most::data);
     };
-    if (ending == ".ifc") return read_ifc(text(), file, reading);
-    if (ending == ".obj") return read_obj_building(text(), file);
-    if (ending == ".gltf" || ending == ".glb") return load_gltf(text(), file);
-    throw UsageError(fmt::format("{}: files of type '{}' are not read; give .ifc, .obj, .gltf or .glb", file, ending));
+    using ending::ends;
+    if (ends(file, ending::ifc)) return read_ifc(text(), file, reading);
+    if (ends(file, ending::obj)) return read_obj_building(text(), file);
+    if (ends(file, ending::gltf) || ends(file, ending::glb)) return load_gltf(text(), file);
+    throw UsageError(fmt::format("{}: files of type '{}' are not read; give .ifc, .obj, .gltf or .glb", file,
+                                 std::filesystem::path(file).extension().string()));
 }
 
 Building house(const ModelSize&, const Reading& reading) {

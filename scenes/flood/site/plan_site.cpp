@@ -1,6 +1,6 @@
 #include "scenes/flood/site/plan_site.hpp"
 
-#include "libs/document/json.hpp"
+#include "document/json.hpp"
 #include "libs/plans/plan_choice.hpp"
 #include "libs/plans/terrain.hpp"
 

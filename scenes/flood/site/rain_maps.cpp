@@ -1,5 +1,6 @@
 #include "scenes/flood/site/rain_maps.hpp"
 
+#include "base/endings.hpp"
 #include "base/error.hpp"
 #include "base/read_file.hpp"
 #include "libs/document/time_table.hpp"
@@ -58,13 +59,13 @@ void require_covered(glm::dvec2 lo, glm::dvec2 hi, double slack, const std::stri
 
 RainMaps load_rain_maps(const std::string& file, glm::dvec2 site_corner, glm::dvec2 site_size) {
     RainMaps maps;
-    if (std::filesystem::path(file).extension() == ".csv") {
+    if (ending::ends(file, ending::table)) {
         const TimeTable table =
             read_time_table(read_chosen(file, "a table of rain (.csv)", Most::data), file, {"file"});
         const auto folder = std::filesystem::path(file).parent_path();
         for (std::size_t r = 0; r < table.times.size(); ++r) {
             const std::string map = (folder / table.values[r]).string();
-            const auto text = read_beside(file, table.values[r], "a file of heights (.asc)");
+            const auto text = read_beside(file, table.values[r], ending::heights_file);
             add(maps, table.times[r], read_raster(text, map), map, site_corner);
         }
     } else {

@@ -1,5 +1,6 @@
 #include "scenes/flood/site/sites.hpp"
 
+#include "base/endings.hpp"
 #include "base/error.hpp"
 #include "base/read_number.hpp"
 #include "cells/raster.hpp"
@@ -38,7 +39,7 @@ Described described_site(const std::string& name, u32 seed) {
         if (described.key == name) return described;
         keys.push_back(described.key);
     }
-    if (name.ends_with(".asc") || name.ends_with(".ASC")) return described_file(name);
+    if (ending::ends(name, ending::heights)) return described_file(name);
     throw UsageError(fmt::format("site: '{}' is neither a built-in site nor a file of heights (.asc).{}", name,
                                  suggest(name, keys)));
 }
@@ -46,7 +47,7 @@ Described described_site(const std::string& name, u32 seed) {
 /// True if the site's name is that of the plan from which it is made.
 bool is_plan(const std::string& name) {
     const auto& carried = plans::carried_plans();
-    return name.ends_with(".json") ||
+    return name.ends_with(ending::document) ||
            std::any_of(carried.begin(), carried.end(), [&](const auto& plan) { return plan.key == name; });
 }
 
@@ -90,7 +91,7 @@ void fill_to(Described& d, const std::string& start) {
         d.depth = [level, bed = d.bed](glm::dvec2 p) { return std::max(0., level - bed(p)); };
         return;
     }
-    if (!start.ends_with(".asc") && !start.ends_with(".ASC"))
+    if (!ending::ends(start, ending::heights))
         throw UsageError(fmt::format("start: '{}' is neither a level in m nor a file of levels (.asc)", start));
     const Raster raster = load_raster(start);
     const glm::dvec2 corner = raster.corner - d.corner;

@@ -60,8 +60,7 @@ double sets_off_late(const Ground& g, u32 seed) {
     CrowdRun run(g.backend, "rimea/05-premovement", seed, {{"actors", "1"}});
     const double start = crowd::starting_crowd(run.plan(), 80, true, seed).traits[0].start;
     run.run_to(start - 1);
-    double before = run.metric("mean_speed"),
-           now = before;  // not quite at rest: walls still push, with decreasing force
+    double before = run.metric("mean_speed"), now = before;  // not quite at rest: walls still repel, less and less
     while (now - before < 0.004 && run.time() < 120) {
         run.step();
         before = now;

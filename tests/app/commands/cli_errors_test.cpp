@@ -164,15 +164,16 @@ TEST_F(CliErrors, Points) {
 TEST_F(CliErrors, AnySizeOfFileIsRefusedAtOnce) {
     std::string keys;
     for (int k = 0; k < 60000; ++k) keys += (k ? ",\"k" : "\"k") + std::to_string(k) + "\":1";
-    write("p.json", R"({"nearfield":1,"scene":"circles","settings":{)" + keys + "}}"),
-        write("q.json", "{" + keys + "}");
-    const std::string soon = "ulimit -t 10;";  // comparing all pairs of keys takes minutes under the sanitizers
+    write("p.json", R"({"nearfield":1,"scene":"circles","settings":{)" + keys + "}}");
+    write("q.json", "{" + keys + "}");
+    const std::string soon = "ulimit -t 10;";  // looking at every pair of keys takes minutes under the sanitizers
     expect_complaint("run --headless --preset p.json", 2, {"p.json", "k0"}, soon);
     expect_complaint("run --headless --scene pedestrians --set plan=q.json", 2, {"q.json"}, soon);
 }
 
 TEST_F(CliErrors, WhatIsQuotedIsShortAndHasNoControls) {
-    write("p.csv", "x,y\n1,\x1b[31mred\n"), write("q.csv", "x,y\n1,\xff\n");
+    write("p.csv", "x,y\n1,\x1b[31mred\n");
+    write("q.csv", "x,y\n1,\xff\n");
     expect_complaint("neighbours --points p.csv --radius 1 --out o.csv", 2, {"p.csv:2:", "'\\x1b[31mred'"});
     expect_complaint("neighbours --points q.csv --radius 1 --out o.csv", 2, {"q.csv:2:", "'\\xff'"});
     write("p.csv", "x,y\n1," + std::string(5000, 'a') + "\n");
@@ -185,7 +186,8 @@ TEST_F(CliErrors, WhatIsQuotedIsShortAndHasNoControls) {
 
 TEST_F(CliErrors, FoldersAndLongNames) {
     const std::string name(300, 'a');
-    write("p.csv", "0,0\n"), std::filesystem::create_directory(folder / "d");
+    write("p.csv", "0,0\n");
+    std::filesystem::create_directory(folder / "d");
     for (const std::string call : {"neighbours --points p.csv --radius 1 --out ", "run --headless --steps 1 --record ",
                                    "run --headless --steps 1 --screenshot ", "bench --steps 1 --out ",
                                    "bench --steps 1 --out b.csv --chart ", "reproduce contention --quick --out "})
@@ -201,7 +203,9 @@ TEST_F(CliErrors, FoldersAndLongNames) {
 }
 
 TEST_F(CliErrors, OneFileTwice) {
-    write("p.csv", "0,0\n"), write("c.csv", "mine"), std::filesystem::create_symlink("c.csv", folder / "link");
+    write("p.csv", "0,0\n");
+    write("c.csv", "mine");
+    std::filesystem::create_symlink("c.csv", folder / "link");
     for (const char* other : {"c.csv", "./c.csv", "d/../c.csv", "link"}) {
         std::filesystem::create_directory(folder / "d");
         expect_complaint(std::string("neighbours --points p.csv --radius 1 --force --out c.csv --pairs ") + other, 2,
@@ -216,7 +220,8 @@ TEST_F(CliErrors, OneFileTwice) {
 TEST_F(CliErrors, InputsAreNotReplaced) {
     const std::string table = "0,0\n1,1\n";
     write("p.csv", table);
-    std::filesystem::create_symlink("p.csv", folder / "link"), std::filesystem::create_directory(folder / "d");
+    std::filesystem::create_symlink("p.csv", folder / "link");
+    std::filesystem::create_directory(folder / "d");
     std::filesystem::create_hard_link(folder / "p.csv", folder / "hard");
     for (const std::string name : {"p.csv", "./p.csv", "d/../p.csv", "link", "hard"}) {
         const std::string call = "neighbours --radius 1 --force --points ";
@@ -328,7 +333,9 @@ TEST_F(CliErrors, MemoryThatIsNotThere) {
 #endif
 
 TEST_F(CliErrors, OutputsThatExist) {
-    write("there.png", "mine"), write("there.csv", "mine"), write("p.csv", "0,0\n");
+    write("there.png", "mine");
+    write("there.csv", "mine");
+    write("p.csv", "0,0\n");
     std::filesystem::create_directory(folder / "there");
     expect_complaint("run --headless --steps 1 --screenshot there.png", 1, {"there.png", "exists", "--force"});
     expect_complaint("run --headless --steps 1 --record there", 1, {"there", "exists", "--force"});
@@ -344,7 +351,8 @@ TEST_F(CliErrors, OutputsThatExist) {
 }
 
 TEST_F(CliErrors, OutputsThatCannotBeWritten) {
-    write("file", ""), write("p.csv", "0,0\n");
+    write("file", "");
+    write("p.csv", "0,0\n");
     expect_complaint("run --headless --steps 1 --record file/r", 1, {"file/r", "choose another place"});
     expect_complaint("run --headless --steps 1 --record /proc/r", 1, {"/proc/r", "choose another place"});
     expect_complaint("run --headless --steps 1 --screenshot none/s.png", 1, {"none", "no folder"});

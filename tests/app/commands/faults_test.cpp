@@ -43,7 +43,10 @@ class Faults : public ProgramTest {
             return waitid(P_PID, id_t(child), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == child;
         };
         bool is_ready = ready();
-        for (bool ended = false; !is_ready && !ended; usleep(1000)) ended = has_ended(), is_ready = ready();
+        for (bool ended = false; !is_ready && !ended; usleep(1000)) {
+            ended = has_ended();
+            is_ready = ready();
+        }
         usleep(useconds_t(random_() % unsigned(most_ms) * 1000));
         kill(child, SIGKILL);
         wait_for(child);
@@ -218,7 +221,10 @@ TEST_F(Faults, AKilledWriterLeavesAWholePreset) {
     for (int round = 0; round < 5 * rounds; ++round) {
         const pid_t child = fork();
         if (child == 0)
-            for (long long n = 1;; ++n) settings.set("seed", n), save_preset(path, {&scene, settings}, true);
+            for (long long n = 1;; ++n) {
+                settings.set("seed", n);
+                save_preset(path, {&scene, settings}, true);
+            }
         usleep(useconds_t(random_() % 20'000));
         kill(child, SIGKILL);
         waitpid(child, nullptr, 0);
@@ -231,7 +237,8 @@ TEST_F(Faults, AFullDiskIsSaidInOneLine) {
     const std::string little = "ulimit -f 4;";
     std::string points;
     for (int i = 0; i < 500; ++i) points += std::to_string(i) + ",0\n";
-    write("p.csv", points), write("o.csv", "mine");
+    write("p.csv", points);
+    write("o.csv", "mine");
     expect_complaint("neighbours --points p.csv --radius 2 --out n.csv", 1, {"n.csv", "full"}, little);
     expect_complaint("neighbours --points p.csv --radius 2 --out o.csv --force", 1, {"o.csv", "full"}, little);
     EXPECT_EQ(read("o.csv"), "mine");
@@ -321,7 +328,8 @@ std::map<std::string, bool> answers_to_seeds() {
 TEST_F(Faults, NumbersAreTheSameInEveryLanguage) {
     const auto& scene = find_scene("circles");
     Settings settings = scene.defaults();
-    settings.set("actors", 123456), settings.set("force", 0.0625);
+    settings.set("actors", 123456);
+    settings.set("force", 0.0625);
     const auto write_all = [&](const std::string& to) {
         save_preset(folder / (to + ".json"), {&scene, settings}, true);
         Recorder recorder(folder / to,

@@ -91,7 +91,8 @@ constexpr const char* filmed = " --video film --fps 1 --pace 60 --size 32x32";
 /// Writing to the lost terminal fails.
 TEST_F(Interrupted, ALostTerminalEndsTheRunWell) {
     const int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
-    grantpt(master), unlockpt(master);
+    grantpt(master);
+    unlockpt(master);
     const int terminal = open(ptsname(master), O_RDWR | O_NOCTTY | O_CLOEXEC);
     const pid_t child = start_on(terminal, std::string(endless) + filmed, [](int tty) { ioctl(tty, TIOCSCTTY, 0); });
     close(terminal);
@@ -108,7 +109,8 @@ TEST_F(Interrupted, AReaderThatIsGoneDoesNotPreventTheEnd) {
     int ends[2];
     ASSERT_EQ(pipe2(ends, O_CLOEXEC), 0);
     const pid_t child = start_on(ends[1], std::string(endless) + filmed);
-    close(ends[1]), close(ends[0]);
+    close(ends[1]);
+    close(ends[0]);
     wait_for_rows();
     kill(child, SIGTERM);
     EXPECT_EQ(code_of(child), 128 + SIGTERM);

@@ -10,7 +10,8 @@ class Names : public ProgramTest {};
 const char* const trap = R"({"nearfield": 1, "scene": "circles", "settings": {"actors": 7}})";
 
 TEST_F(Names, AShippedPresetWinsOverAFileOfTheCurrentFolder) {
-    write("murmuration", trap), write("boids/murmuration", trap);
+    write("murmuration", trap);
+    write("boids/murmuration", trap);
     write("home/.config/nearfield/presets/murmuration.json", trap);
     for (const char* name : {"murmuration", "boids/murmuration"}) {
         const auto done = run(std::string("run --headless --steps 0 --actors 60 --preset ") + name);
@@ -21,7 +22,8 @@ TEST_F(Names, AShippedPresetWinsOverAFileOfTheCurrentFolder) {
 
 TEST_F(Names, AnOwnPresetIsFoundByItsNameAndAFileByItsPath) {
     write("home/.config/nearfield/presets/my flock 1.5.json", trap);
-    write("bare", trap), write("p.json", trap);
+    write("bare", trap);
+    write("p.json", trap);
     EXPECT_EQ(run("run --headless --steps 0 --preset 'my flock 1.5'").out.rfind("circles on", 0), 0u);
     EXPECT_EQ(run("run --headless --steps 0 --preset p.json").out.rfind("circles on", 0), 0u);
     EXPECT_EQ(run("run --headless --steps 0 --preset ./bare").out.rfind("circles on", 0), 0u);
@@ -30,21 +32,24 @@ TEST_F(Names, AnOwnPresetIsFoundByItsNameAndAFileByItsPath) {
 }
 
 TEST_F(Names, AShippedLessonAndExperimentWinToo) {
-    write("strips", "no lesson"), write("home/.config/nearfield/lessons/strips.json", "no lesson");
+    write("strips", "no lesson");
+    write("home/.config/nearfield/lessons/strips.json", "no lesson");
     const auto listed = run("lessons");
     EXPECT_EQ(listed.code, 2) << "a lesson of one's own that hides behind a shipped one is named";
     EXPECT_NE(listed.err.find("a lesson of the program has this name"), std::string::npos) << listed.err;
     write("l", "no lesson");
     expect_complaint("lessons l", 2, {"no lesson 'l'", "./l"});
     expect_complaint("lessons ./l", 2, {"./l:1:"});
-    write("door-width", "no experiment"), write("e", "no experiment");
+    write("door-width", "no experiment");
+    write("e", "no experiment");
     expect_complaint("experiment door-width --out t.csv --seeds x", 2, {"--seeds"});
     expect_complaint("experiment e --out t.csv", 2, {"no experiment 'e'", "./e"});
     expect_complaint("experiment ./e --out t.csv", 2, {"./e:1:"});
 }
 
 TEST_F(Names, AShippedPlanWinsAndAFileIsAPath) {
-    write("hub", "no plan"), write("p", "no plan");
+    write("hub", "no plan");
+    write("p", "no plan");
     EXPECT_EQ(run("run --headless --steps 0 --scene pedestrians --set plan=room").code, 0);
     expect_complaint("run --headless --steps 0 --scene pedestrians --set plan=p", 2, {"no plan 'p'", "./p"});
     expect_complaint("run --headless --steps 0 --scene pedestrians --set plan=./p", 2, {"./p:1:"});

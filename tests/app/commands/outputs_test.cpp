@@ -94,7 +94,8 @@ TEST_F(Outputs, FoldersThatCannotBeEntered) {
     }
     fs::permissions(folder, fs::perms::all);
     fs::create_directory(folder / "shut");
-    write("p.csv", "0,0\n0.5,0\n"), write("shut/p.csv", "0,0\n");
+    write("p.csv", "0,0\n0.5,0\n");
+    write("shut/p.csv", "0,0\n");
     fs::permissions(folder / "shut", fs::perms::owner_read | fs::perms::owner_write);
     if (geteuid() == 0) ASSERT_EQ(chown((folder / "shut").c_str(), 65534, 65534), 0);
     for (const auto& [command, file] : std::vector<std::pair<std::string, std::string>>{

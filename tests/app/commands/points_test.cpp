@@ -126,7 +126,10 @@ TEST_F(Points, RowsThatAreNotSound) {
 TEST_F(Points, OtherEncodingsAreNamed) {
     const auto wide = [](const std::string& text, bool big, bool mark) {
         std::string bytes = !mark ? "" : big ? "\xfe\xff" : "\xff\xfe";
-        for (const char c : text) (big ? bytes += '\0' : bytes += c), (big ? bytes += c : bytes += '\0');
+        for (const char c : text) {
+            (big ? bytes += '\0' : bytes += c);
+            (big ? bytes += c : bytes += '\0');
+        }
         return bytes;
     };
     for (const bool big : {false, true})

@@ -33,14 +33,20 @@ class Readers : public ProgramTest {
 
 TEST_F(Readers, PipesAmongOnesOwnFilesAreLeftOut) {
     const std::string own = "home/.config/nearfield/";
-    pipe(own + "presets/p.json"), pipe(own + "lessons/l.json"), pipe(own + "demos.json"), pipe(own + "lessons.json");
+    pipe(own + "presets/p.json");
+    pipe(own + "lessons/l.json");
+    pipe(own + "demos.json");
+    pipe(own + "lessons.json");
     expect_complaint("run --headless --preset p", 2, {"p.json", "is a pipe"});
     expect_complaint("lessons l", 2, {"l"});
     EXPECT_EQ(run("lessons").code, 0);
 }
 
 TEST_F(Readers, PipesInPlaceOfDocumentsAreRefused) {
-    pipe("p.json"), pipe("r/commands.jsonl"), pipe("r/run.json"), pipe("r/steps.csv");
+    pipe("p.json");
+    pipe("r/commands.jsonl");
+    pipe("r/run.json");
+    pipe("r/steps.csv");
     for (const std::string call :
          {"run --headless --preset p.json", "run --headless --preset ./r", "run --headless --replay r",
           "run --headless --from-state p.json", "lessons p.json", "lessons ./p.json", "experiment p.json --out o.csv"})
@@ -48,7 +54,9 @@ TEST_F(Readers, PipesInPlaceOfDocumentsAreRefused) {
 }
 
 TEST_F(Readers, PipesThatADocumentNamesAreRefused) {
-    pipe("p.asc"), pipe("p.json"), pipe("m.obj");
+    pipe("p.asc");
+    pipe("p.json");
+    pipe("m.obj");
     for (const auto& [scene, key, file] : {std::array<std::string, 3>{"flood", "site", "p.asc"},
                                            {"flood", "start", "p.asc"},
                                            {"flood", "manning_map", "p.asc"},
@@ -65,7 +73,8 @@ TEST_F(Readers, PipesThatADocumentNamesAreRefused) {
 }
 
 TEST_F(Readers, PipesOfAShellAreRead) {
-    write("points.csv", "x,y\n0,0\n0,1\n"), write("p.json", R"({"nearfield": 1, "scene": "circles"})");
+    write("points.csv", "x,y\n0,0\n0,1\n");
+    write("p.json", R"({"nearfield": 1, "scene": "circles"})");
     const auto bash = [&](const std::string& line) { return shell("bash -c '" + line + "'"); };
     EXPECT_EQ(bash("\"$0\" neighbours --points <(cat points.csv) --radius 2 --out a.csv' \"$nearfield\" '"), 0);
     EXPECT_EQ(read("a.csv"), "index,count\n0,1\n1,1\n");
@@ -92,7 +101,8 @@ TEST_F(Readers, AModelReadsOutsideOfItsFolderWhereTheUserSaysSo) {
     const std::string call = "relate own/m.gltf --predicate touch --out o.csv";
     expect_complaint(call, 2, {"own/m.gltf", "../b.bin'", "outside of its folder", "--allow-outside"});
     EXPECT_EQ(run(call + " --allow-outside").code, 0);
-    fs::remove(folder / "b.bin"), pipe("b.bin");
+    fs::remove(folder / "b.bin");
+    pipe("b.bin");
     expect_complaint(call + " --allow-outside --force", 2, {"is a pipe"});
 }
 
@@ -155,7 +165,8 @@ TEST_F(IfcHelper, IsConfinedBeforeItReads) {
     const auto reader = fs::path(places::program).parent_path() / "nearfield-read-ifc";
     int ends[2];
     ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
-    fcntl(ends[1], F_SETPIPE_SZ, 4096), fcntl(ends[1], F_SETFL, O_NONBLOCK);
+    fcntl(ends[1], F_SETPIPE_SZ, 4096);
+    fcntl(ends[1], F_SETFL, O_NONBLOCK);
     const std::string full(4096, '\n');
     while (::write(ends[1], full.data(), full.size()) > 0) {}
     fcntl(ends[1], F_SETFL, 0);  // the reader waits before its first word
@@ -170,8 +181,10 @@ TEST_F(IfcHelper, IsConfinedBeforeItReads) {
     for (int tries = 0; !confined() && tries < 10'000; ++tries) usleep(1000);
     EXPECT_NE(status().find("Seccomp:\t2\n"), std::string::npos) << status();
     EXPECT_NE(status().find("NoNewPrivs:\t1\n"), std::string::npos) << status();
-    kill(child, SIGKILL), waitpid(child, nullptr, 0);
-    close(ends[0]), close(ends[1]);
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    close(ends[0]);
+    close(ends[1]);
     EXPECT_NE(run("doctor").out.find("confined helpers"), std::string::npos);
 }
 

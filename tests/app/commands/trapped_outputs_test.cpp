@@ -84,9 +84,13 @@ class TrappedOutputs : public ProgramTest {
                               {"pipe", [](auto& at) { mkfifo(at.c_str(), 0600); }}};
         if (!is_root()) return all;
         const auto of_stranger = [&](const char* name, auto set) {
-            all.push_back({name, [=](auto& at) { set(at), give_away(at); }});
+            all.push_back({name, [=](auto& at) {
+                               set(at);
+                               give_away(at);
+                           }});
         };
-        of_stranger("stranger's link", link("mine")), of_stranger("stranger's link to nothing", link("target"));
+        of_stranger("stranger's link", link("mine"));
+        of_stranger("stranger's link to nothing", link("target"));
         of_stranger("stranger's pipe", [](auto& at) { mkfifo(at.c_str(), 0666); });
         all.push_back({"link to a stranger's file", link("theirs")});
         all.push_back({"device", [](auto& at) { mknod(at.c_str(), S_IFCHR | 0666, makedev(1, 3)); }});
@@ -97,7 +101,8 @@ class TrappedOutputs : public ProgramTest {
     void try_it(const Writer& writer, const Trap& trap, bool force) const {
         const std::string what = writer.name + std::string(" to ") + trap.name + (force ? " with force" : "");
         fs::remove_all(folder / "shared");
-        write("shared/mine", "old"), write("shared/theirs", "old");
+        write("shared/mine", "old");
+        write("shared/theirs", "old");
         if (is_root()) give_away(folder / "shared/theirs");
         const std::string name = writer.name == std::string("video") ? "trap.mp4" : "trap";
         trap.set(folder / "shared" / name);
@@ -111,7 +116,8 @@ class TrappedOutputs : public ProgramTest {
             std::erase_if(after, [](auto& e) { return e.first.starts_with("trap/"); });
         if (said.empty() && trap.leads_on && !writer.is_folder) {
             EXPECT_TRUE(after["mine"] != before.at("mine") || after["target"] != "") << what;
-            after["mine"] = before.at("mine"), after.erase("target");
+            after["mine"] = before.at("mine");
+            after.erase("target");
         }
         EXPECT_EQ(after, before) << what << ": " << said;
         EXPECT_TRUE(said.empty() || said.find(name) != std::string::npos) << what << ": " << said;
@@ -164,7 +170,8 @@ TEST_F(TrappedOutputs, ALinkInARunningRecordingEndsIt) {
 }
 
 TEST_F(TrappedOutputs, NamesThatWereOnceGuessedLeadNowhere) {
-    write("bashrc", "mine"), fs::create_directory(folder / "shared");
+    write("bashrc", "mine");
+    fs::create_directory(folder / "shared");
     const auto outcome = run("run --headless --backend cpu --actors 50 --steps 1 --save-state shared/st.json --record "
                              "shared/r",
                              "for n in st.json r r-0; do ln -s ../bashrc shared/.nearfield-$$-$n.tmp; done;");
@@ -176,9 +183,12 @@ TEST_F(TrappedOutputs, NamesThatWereOnceGuessedLeadNowhere) {
 
 TEST_F(TrappedOutputs, TheProgramRefusesStrangersLinks) {
     if (!is_root()) GTEST_SKIP() << "only root makes links of others";
-    write("p.csv", "0,0\n0.5,0\n"), write("shared/bashrc", "mine");
-    for (const char* link : {"shared/x", "shared/x.mp4"})
-        fs::create_symlink("bashrc", folder / link), give_away(folder / link);
+    write("p.csv", "0,0\n0.5,0\n");
+    write("shared/bashrc", "mine");
+    for (const char* link : {"shared/x", "shared/x.mp4"}) {
+        fs::create_symlink("bashrc", folder / link);
+        give_away(folder / link);
+    }
     const auto before = everything_in(folder / "shared");
     const std::string circles = "run --headless --backend cpu --actors 30 --steps 1 ";
     for (const auto& command :

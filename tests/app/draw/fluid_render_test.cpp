@@ -30,7 +30,8 @@ std::vector<Vertex> together(std::vector<Vertex> a, const std::vector<Vertex>& b
 struct FluidRenderTest : RenderTest {
     void SetUp() override {
         RenderTest::SetUp();
-        style.lo = 0, style.hi = 1;
+        style.lo = 0;
+        style.hi = 1;
         use_dimensions(3);
         drawing = Drawing::water;
     }
@@ -67,14 +68,15 @@ struct FluidRenderTest : RenderTest {
                        &buffer);
         while (!gathered.complete()) gathered.advance(pass, &buffer, pace, 1e6);
         gl::Target behind, display;
-        behind.shape({width, height}, GL_RGBA8, false), display.shape({width, height}, GL_RGBA8, true);
+        behind.shape({width, height}, GL_RGBA8, false);
+        display.shape({width, height}, GL_RGBA8, true);
         FluidResolve fluid;
         fluid.draw_deep(gathered, behind.colour(), 1, display);
 
         Gathered result{fluid.surface().size()};
         const auto thick = gathered.fluid().thickness.size();
-        result.surface.resize(std::size_t(result.size.x * result.size.y)),
-            result.thickness.resize(std::size_t(thick.x * thick.y));
+        result.surface.resize(std::size_t(result.size.x * result.size.y));
+        result.thickness.resize(std::size_t(thick.x * thick.y));
         glPixelStorei(GL_PACK_ALIGNMENT, 1);
         glBindTexture(GL_TEXTURE_2D, fluid.surface().colour());
         glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_FLOAT, result.surface.data());
@@ -101,7 +103,9 @@ TEST_F(FluidRenderTest, AFlatLayersNormalsPointUp) {
             ASSERT_EQ(s.w, 1) << "there is fluid";
             const glm::vec3 normal =
                 to_world * glm::vec3(s.x, s.y, std::sqrt(std::max(0.f, 1 - s.x * s.x - s.y * s.y)));
-            worst = std::min(worst, normal.y), sum += normal.y, ++looked_at;
+            worst = std::min(worst, normal.y);
+            sum += normal.y;
+            ++looked_at;
         }
     ASSERT_GT(looked_at, 500);
     EXPECT_GT(sum / float(looked_at), std::cos(0.06f));
@@ -157,7 +161,8 @@ TEST_F(FluidRenderTest, WhatLiesBehindShowsThroughThinWaterAndLessThroughThick) 
     std::vector<glm::vec3> slab;
     add_box(slab, {-3, -5, -3}, {3, -4.9f, 3}, 3);
     const auto contrast = [&](const std::vector<Vertex>& actors) {
-        picture.triangles.clear(), picture.lines.clear();
+        picture.triangles.clear();
+        picture.lines.clear();
         const Pixel without = seen_at(picture_of(actors), {0, -4, 0});
         picture.triangles = {solid(slab)};
         return glm::distance(seen_at(picture_of(actors), {0, -4, 0}), without);
@@ -258,7 +263,8 @@ TEST_F(FluidRenderTest, SolidsAreDrawnAmongParticlesAndGo) {
         add_box_edges(edges, {-2, -2, -2}, {2, 2, 2}, dimensions);
         picture.triangles.clear();
         const Shot actor = picture_of({{0, 0, 0, 1, 1}});
-        picture.triangles = {solid(box)}, picture.triangles[0].glass = true;
+        picture.triangles = {solid(box)};
+        picture.triangles[0].glass = true;
         picture.lines = {{.ends = kept(edges), .look = LineLook::edge, .count = u32(edges.size())}};
         const Shot in_glass = picture_of({{0, 0, 0, 1, 1}});
         EXPECT_LT(glm::distance(in_glass.at(width / 2, height / 2), actor.at(width / 2, height / 2)), 60)
@@ -267,7 +273,8 @@ TEST_F(FluidRenderTest, SolidsAreDrawnAmongParticlesAndGo) {
                                 seen_at(actor, {0, 2, dimensions == 3 ? 2.f : 0.f})),
                   40)
             << "its edge";
-        picture.triangles.clear(), picture.lines.clear();
+        picture.triangles.clear();
+        picture.lines.clear();
         EXPECT_EQ(difference(picture_of({}), nothing), 0) << "and they go";
     }
 }

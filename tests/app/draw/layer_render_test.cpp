@@ -10,7 +10,8 @@ namespace layer_render_test {
 struct LayerTest : RenderTest {
     void SetUp() override {
         RenderTest::SetUp();
-        style.lo = 0, style.hi = 1;
+        style.lo = 0;
+        style.hi = 1;
     }
     static Pixel mapped(float value) { return 255.f * colour_map(0)[std::size_t(std::lround(255 * value))]; }
 
@@ -49,7 +50,8 @@ TEST_F(LayerTest, CellsHaveTheColoursOfTheirValues) {
             return cell == CellLattice::none || cell == 100 ? nothing.at(0, 0) : mapped(values[cell]);
         };
         EXPECT_GT(expect_cells(picture_of({}), lattice, colour), 3000);
-        camera.zoom(2.3f, {200, 70}), camera.pan({-31, 12});
+        camera.zoom(2.3f, {200, 70});
+        camera.pan({-31, 12});
         EXPECT_GT(expect_cells(draw(), lattice, colour), 3000) << "nearer";
         camera.zoom(0.2f, {150, 90});
         EXPECT_GT(expect_cells(draw(), lattice, colour), 3000) << "farther";
@@ -112,9 +114,11 @@ struct ReliefTest : LayerTest {
     void SetUp() override {
         LayerTest::SetUp();
         use_dimensions(3);
-        ground.assign(lattice.cells(), 0), foam.assign(lattice.cells(), 0);
+        ground.assign(lattice.cells(), 0);
+        foam.assign(lattice.cells(), 0);
         for (const u32 cell : {3u * 12 + 5, 3u * 12 + 6, 4u * 12 + 5, 4u * 12 + 6}) ground[cell] = 4;
-        water.assign(lattice.cells(), 1), values.assign(lattice.cells(), 1);
+        water.assign(lattice.cells(), 1);
+        values.assign(lattice.cells(), 1);
     }
     CellLayer surface(const std::vector<float>& height) const {
         return {.lattice = lattice,
@@ -124,7 +128,8 @@ struct ReliefTest : LayerTest {
     }
     CellLayer lake() const {
         CellLayer layer = surface(water);
-        layer.relief.floor = kept(ground), layer.relief.foam = kept(foam);
+        layer.relief.floor = kept(ground);
+        layer.relief.foam = kept(foam);
         return layer;
     }
 };
@@ -235,7 +240,8 @@ struct HiddenTest : LayerTest {
 
     void SetUp() override {
         LayerTest::SetUp();
-        style.lo = -1, style.hi = 4;
+        style.lo = -1;
+        style.hi = 4;
     }
     static bool is_shown(std::size_t i) { return i == 1 || i >= 3; }
     static glm::vec3 middle(std::size_t i) { return {-6 + 3 * float(i), 0, 0}; }
@@ -324,7 +330,8 @@ TEST_F(ReliefTest, HiddenWaterIsNotDrawn) {
     const Shot bare = picture_of({});
     for (u32 cell = 0; cell < lattice.cells(); ++cell) values[cell] = cell % 12 < 6 ? 1.f : 2.f;
     for (const bool coloured : {false, true}) {
-        picture.cells.resize(1), picture.cells.push_back(lake());
+        picture.cells.resize(1);
+        picture.cells.push_back(lake());
         (coloured ? picture.cells[1].value : picture.cells[1].shown_by) = kept(values);
         picture.shown = {};
         const Shot all = picture_of({});

@@ -1,6 +1,7 @@
 // Scenes without actors: cells of a lattice, and static boxes. They are folders beside this file that no other part of
 // the project names.
 #include "backends.hpp"
+#include "refusal.hpp"
 #include "scenes/boxes/scene.hpp"
 #include "worlds.hpp"
 
@@ -20,6 +21,25 @@ class Miniature : public OnBackend {
         return make_world(*scene, settings_of(*scene, values), GetParam());
     }
     const SceneInfo* scene = nullptr;
+};
+
+/// A near miss of a scene: its steps write next values that never become current.
+struct Forgetful : Boxes {
+    template <class Exec, int D> class Model : public Boxes::Model<Exec, D> {
+      public:
+        Model(Exec& exec, const Setup& setup) : Boxes::Model<Exec, D>(exec, setup) { age_.resize(1, "ages"); }
+        void reset(Exec& exec, const Params& p, u32 seed) {
+            Boxes::Model<Exec, D>::reset(exec, p, seed);
+            fill_zero(exec, age_.next(), 1);
+        }
+        void step(StepContext<Exec>& step, const Params& p) {
+            fill_zero(step.exec, age_.next(), 1);
+            if (p.sample > 1) age_.swap();
+        }
+
+      private:
+        Column<Exec, float> age_;
+    };
 };
 
 std::vector<float> cells_of(World& world) {
@@ -92,7 +112,8 @@ TEST_P(Miniature, CellsAreDrawnInTheColoursOfTheirValues) {
     Camera camera;
     Picture picture;
     w->draw(picture, 0, true);
-    camera.resize(640, 480), camera.frame_all(picture.lo, picture.hi, 2);
+    camera.resize(640, 480);
+    camera.frame_all(picture.lo, picture.hi, 2);
     const CellLattice lattice = picture.cells[0].lattice;
     glm::vec3 dead(0), alive(0);
     int dead_seen = 0, alive_seen = 0;
@@ -143,12 +164,23 @@ TEST_P(Miniature, TheFirstBoxOnARayIsPicked) {
         float highest = -1;
         for (u32 i = 0; i < 300; ++i) {
             const auto& b = setup.boxes[i];
-            if (at.x > b.lo[0] && at.x < b.hi[0] && at.y > b.lo[1] && at.y < b.hi[1] && b.hi[2] > highest)
-                first = i, highest = b.hi[2];
+            if (at.x > b.lo[0] && at.x < b.hi[0] && at.y > b.lo[1] && at.y < b.hi[1] && b.hi[2] > highest) {
+                first = i;
+                highest = b.hi[2];
+            }
         }
         EXPECT_EQ(w->elements()->pick(at, {0, 0, -1}, 0), first) << n;
     }
     EXPECT_EQ(w->elements()->pick({-9, -9, 100}, {0, 0, -1}, 0), std::nullopt);
+}
+
+TEST(Forgotten, ASwapIsMissedInTheFirstStep) {
+    Settings settings(all_params<Forgetful>());
+    settings.set("boxes", "1");
+    make_world_of<Forgetful, Cpu>(settings)->step();
+    settings.set("sample", "1");
+    EXPECT_EQ(refusal<std::logic_error>([&] { make_world_of<Forgetful, Cpu>(settings)->step(); }),
+              "the step took next() of the column 'ages' and did not make it current; call swap() once it is written");
 }
 
 NF_ON_BACKENDS(Miniature);

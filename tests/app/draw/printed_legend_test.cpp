@@ -27,7 +27,10 @@ struct Paper {
         glm::ivec2 lo(width, height), hi(-1);
         for (int y = 0; y < height; ++y)
             for (int x = 0; x < width; ++x)
-                if (at(x, y) != glm::ivec3(ground)) lo = glm::min(lo, {x, y}), hi = glm::max(hi, {x, y});
+                if (at(x, y) != glm::ivec3(ground)) {
+                    lo = glm::min(lo, {x, y});
+                    hi = glm::max(hi, {x, y});
+                }
         return {lo, hi};
     }
     /// Columns with a pixel of ink in these rows.
@@ -58,7 +61,10 @@ Bar bar_of(const Paper& paper) {
     for (int y = 0; y < height && bar.row < 0; ++y)
         for (int x = 0; x < width; ++x) {
             if (near(paper.at(x, y), dark) && bar.first == width) bar.first = x;
-            if (near(paper.at(x, y), light)) bar.last = x, bar.row = y;
+            if (near(paper.at(x, y), light)) {
+                bar.last = x;
+                bar.row = y;
+            }
         }
     return bar;
 }
@@ -102,7 +108,8 @@ TEST(PrintedLegend, StaysInItsCorner) {
 TEST(PrintedLegend, NamesStandUnderTheirColours) {
     Paper paper;
     auto legend = speed();
-    legend.names = {"I", "I", "I"}, legend.hi = 2;
+    legend.names = {"I", "I", "I"};
+    legend.hi = 2;
     print_legend(paper.rgb, width, height, legend);
     const Bar bar = bar_of(paper);
     const auto columns = paper.inked(bar.row + 12, paper.changed().second.y + 1);

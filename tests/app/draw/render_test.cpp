@@ -71,7 +71,10 @@ TEST_F(RenderTest, DiscsBelowOnePixelFadeInsteadOfVanishing) {
     float before = 1e9f;
     for (const float pixels : {1.0f, 0.5f, 0.25f}) {
         std::vector<Vertex> actors = scattered(3000);
-        for (Vertex& v : actors) v.size = pixels * pixel, v.scalar = 1;
+        for (Vertex& v : actors) {
+            v.size = pixels * pixel;
+            v.scalar = 1;
+        }
         const float light = picture_of(actors).total() - picture_of({}).total();
         EXPECT_GT(light, 0.02f) << pixels;
         EXPECT_LT(light, 0.6f * before) << pixels;
@@ -147,9 +150,10 @@ TEST_F(RenderTest, DartsPointAlongTheirHeading) {
         for (int turn = 0; turn < 8; ++turn) {
             const float angle = 0.3f + float(turn) * 0.785398f;
             glm::vec3 ahead(std::cos(angle), std::sin(angle), 0), side(-ahead.y, ahead.x, 0);
-            if (dimensions == 3)
-                ahead = {std::cos(angle), 0, std::sin(angle)},
-                side = {-ahead.z, 0, ahead.x};  // horizontal, so that the wings lie along `side`
+            if (dimensions == 3) {
+                ahead = {std::cos(angle), 0, std::sin(angle)};
+                side = {-ahead.z, 0, ahead.x};
+            }  // level, so that the wings lie along `side`
             const Shot p = dart({1, -1, 0}, radius, ahead);
             const auto lit = [&](float along, float across) {
                 const glm::vec3 at = camera.project(glm::vec3(1, -1, 0) + radius * (along * ahead + across * side));
@@ -221,14 +225,16 @@ TEST_F(RenderTest, ShapesStandAmongTheActors) {
 }
 
 TEST_F(RenderTest, TrailsFadeWithAgeAndGo) {
-    style.lo = 0, style.hi = 1;
+    style.lo = 0;
+    style.hi = 1;
     const Shot nothing = picture_of({});
     const auto trail = [&](std::vector<glm::vec3> places) {
         std::vector<glm::vec3> ends;
         std::vector<float> strength;
-        for (std::size_t k = 0; k + 1 < places.size(); ++k)
-            ends.insert(ends.end(), {places[k], places[k + 1]}),
-                strength.push_back(1 - float(k + 1) / float(places.size()));
+        for (std::size_t k = 0; k + 1 < places.size(); ++k) {
+            ends.insert(ends.end(), {places[k], places[k + 1]});
+            strength.push_back(1 - float(k + 1) / float(places.size()));
+        }
         picture.lines = {{.ends = kept(ends),
                           .strength = kept(strength),
                           .value = kept(std::vector(strength.size(), 1.f)),
@@ -307,7 +313,9 @@ TEST_F(RenderTest, UploadsDuringDrawingDoNotMixTwoPictures) {
 
 TEST_F(RenderTest, OverlaysChangeThePictureAndComeOffAgain) {
     const Shot plain = picture_of(scattered(100));
-    style.grid = true, style.bins = {8, 5, 1}, style.bin_width = glm::vec3(2);
+    style.grid = true;
+    style.bins = {8, 5, 1};
+    style.bin_width = glm::vec3(2);
     const Shot grid = draw();
     const glm::ivec2 crossing = pixel_of({-4, 1, 0});
     EXPECT_GT(grid.brightness(crossing.x, crossing.y), plain.brightness(crossing.x, crossing.y) + 10);
@@ -316,7 +324,8 @@ TEST_F(RenderTest, OverlaysChangeThePictureAndComeOffAgain) {
 
     Inspection inspection;
     inspection.candidates = {{1, {2, 0, 0}, 2, true}, {2, {0, 4, 0}, 4, false}};
-    style.inspection = &inspection, style.radius = 3;
+    style.inspection = &inspection;
+    style.radius = 3;
     const Shot inspected = draw();
     const glm::ivec2 on_circle = pixel_of({0, -3, 0}), neighbour = pixel_of({2, 0, 0});
     EXPECT_GT(inspected.brightness(on_circle.x, on_circle.y), 100);
@@ -337,7 +346,8 @@ TEST_F(RenderTest, WithoutCudaPicturesTakeTheHostCopyAndSayWhy) {
     EXPECT_EQ(renderer->transfer(), Transfer::host_copy);
     EXPECT_FALSE(renderer->why_host_copy().empty());
     const Packed<2> somewhere{};
-    picture.points = {{.count = 1, .position = &somewhere}}, picture.points[0].position.count = 1;
+    picture.points = {{.count = 1, .position = &somewhere}};
+    picture.points[0].position.count = 1;
     EXPECT_FALSE(renderer->upload(picture)) << "a picture on the device cannot be taken";
 }
 
@@ -356,7 +366,9 @@ TEST(Camera, RayAndProjectAgree) {
         Camera camera;
         camera.resize(1000, 700);
         camera.frame_all({-8, -5, dimensions == 2 ? 0 : -5}, {8, 5, dimensions == 2 ? 0 : 5}, dimensions);
-        camera.orbit({140, -60}), camera.pan({31, 17}), camera.zoom(1.7f, {200, 600});
+        camera.orbit({140, -60});
+        camera.pan({31, 17});
+        camera.zoom(1.7f, {200, 600});
         for (const glm::vec2 pixel : {glm::vec2(500, 350), glm::vec2(3, 4), glm::vec2(990, 100), glm::vec2(700, 690)}) {
             const Camera::Ray ray = camera.ray(pixel);
             for (const float distance : {5.f, 20.f}) {
@@ -398,7 +410,10 @@ TEST(Camera, ZoomKeepsWhatLiesUnderThePixel) {
         EXPECT_NEAR(camera.project(under).y, pixel.y, 0.02f);
         for (int i = 0; i < 200; ++i) camera.zoom(1.5f, {500, 350});
         EXPECT_TRUE(std::isfinite(camera.scale()));
-        for (int i = 0; i < 400; ++i) camera.zoom(0.7f, {500, 350}), camera.pan({50, 50});
+        for (int i = 0; i < 400; ++i) {
+            camera.zoom(0.7f, {500, 350});
+            camera.pan({50, 50});
+        }
         const glm::vec3 box = camera.project({0, 0, 0});
         EXPECT_TRUE(camera.scale() > 1 && box.x > 0 && box.x < 1000 && box.y > 0 && box.y < 700)
             << "never lost in empty space";

@@ -70,7 +70,8 @@ TEST_F(LightTest, GroundIsLightAndActorsAreSeenOnIt) {
     for (const int dimensions : {2, 3})
         for (const bool glow : {false, true}) {
             use_dimensions(dimensions);
-            style.glow = glow, style.light = true;
+            style.glow = glow;
+            style.light = true;
             const Shot shot = picture_of({{0, 0, 0, 1, 1.0f}});
             const auto colour = [&](int x, int y) { return glm::vec3(shot.at(x, y)) / 255.f; };
             EXPECT_LT(glm::distance(colour(3, 3), background_of(true)), 0.02f) << dimensions << " " << glow;

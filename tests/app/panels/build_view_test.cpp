@@ -125,7 +125,8 @@ std::shared_ptr<const ActorsInMemory> square(u32 n, u64 step, float side = 6) {
     std::uniform_real_distribution<float> along(0, side);
     for (u32 i = 0; i < n; ++i) {
         const float x = along(random);
-        actors.position.push_back({x, along(random), 0}), actors.id.push_back(n - 1 - i);
+        actors.position.push_back({x, along(random), 0});
+        actors.id.push_back(n - 1 - i);
     }
     return std::make_shared<const ActorsInMemory>(std::move(actors));
 }
@@ -162,7 +163,8 @@ TEST(BuildView, FollowsTheRunUnlessItIsHeldMidway) {
 
 TEST(BuildView, GoesForthAndBackByMicroStepsAndStages) {
     BuildView view;
-    view.make_room(40, 40), view.follow(square(40, 1));
+    view.make_room(40, 40);
+    view.follow(square(40, 1));
     view.go_to(0);
     for (u64 tick = 1; tick <= view.length(); ++tick) {
         view.forward();
@@ -177,7 +179,10 @@ TEST(BuildView, GoesForthAndBackByMicroStepsAndStages) {
     view.back();
     EXPECT_EQ(view.tick(), 0u);
     std::vector<u64> ends;
-    while (!view.built()) view.next_stage(), ends.push_back(view.tick());
+    while (!view.built()) {
+        view.next_stage();
+        ends.push_back(view.tick());
+    }
     EXPECT_EQ(ends.front(), 40u);  // all are counted, in bins and by digit
     for (std::size_t i = ends.size() - 1; i-- > 0;) {
         view.previous_stage();
@@ -198,7 +203,9 @@ TEST(BuildView, PlaysToTheEnd) {
 /// With few stops, only micro-steps count that change what is shown around the selected actor.
 TEST(BuildView, StopsWhereSomethingShownChanges) {
     BuildView view;
-    view.make_room(9, 9), view.follow(square(2000, 1)), view.select(777);
+    view.make_room(9, 9);
+    view.follow(square(2000, 1));
+    view.select(777);
     ASSERT_EQ(view.selected(), 1999u - 777);
     EXPECT_TRUE(view.elements().holds(*view.selected()));
     EXPECT_TRUE(view.places().holds(view.laid()->sort().place_of(*view.selected())));
@@ -206,7 +213,8 @@ TEST(BuildView, StopsWhereSomethingShownChanges) {
     view.go_to(0);
     u32 stops = 0;
     while (!view.built()) {
-        view.forward(), ++stops;
+        view.forward();
+        ++stops;
         const auto now = view.counting();
         if (view.counting_done() || now.part.stage != SortClock::Stage::count) continue;
         const auto digits = view.radix_moment();
@@ -220,7 +228,8 @@ TEST(BuildView, StopsWhereSomethingShownChanges) {
 
 TEST(BuildView, ShowsWhatTheSelectedActorReads) {
     BuildView view;
-    view.follow(square(300, 1)), view.select(5);
+    view.follow(square(300, 1));
+    view.select(5);
     ASSERT_TRUE(view.selected());
     ASSERT_FALSE(view.read().empty());
     u32 read = 0;

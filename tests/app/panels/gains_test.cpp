@@ -12,8 +12,11 @@ class Gains : public testing::Test {
     Gains() {
         status.scene = &find_scene("circles");
         status.actors = status.present = 30000;
-        status.grid.radius = 1, status.grid.width = glm::vec3(0.5f), status.grid.bin_count = 40000;
-        settings.set("search.visit", "strips"), settings.set("search.bin_ratio", "0.5");
+        status.grid.radius = 1;
+        status.grid.width = glm::vec3(0.5f);
+        status.grid.bin_count = 40000;
+        settings.set("search.visit", "strips");
+        settings.set("search.bin_ratio", "0.5");
     }
     GainFacts facts() {
         status.settings = std::make_shared<const Settings>(settings);
@@ -42,10 +45,12 @@ class Gains : public testing::Test {
         Tuning tuning;
         for (const auto& way : ways) {
             Settings with = settings;
-            with.set("search.visit", way.visit), with.set("search.bin_ratio", way.ratio),
-                with.set("search.sort", way.sort);
+            with.set("search.visit", way.visit);
+            with.set("search.bin_ratio", way.ratio);
+            with.set("search.sort", way.sort);
             WayTimes measured;
-            measured.construct = {way.construct}, measured.query = {way.whole - way.construct},
+            measured.construct = {way.construct};
+            measured.query = {way.whole - way.construct};
             measured.whole = {way.whole};
             tuning.ways.push_back({with, measured});
             if (way.whole < tuning.winner().whole().ms) tuning.best = tuning.ways.size() - 1;

@@ -24,7 +24,8 @@ TEST(Readings, LevelsAreLettersAndExitsHaveTheirNames) {
     const SceneInfo& scene = find_scene("pedestrians");
     const auto at = [&](const char* key) { return int(index_by_key(scene.attributes, key).value()); };
     Settings settings = scene.defaults();
-    settings.set("plan", "hall"), settings.set("actors", 30);
+    settings.set("plan", "hall");
+    settings.set("actors", 30);
     const auto world = make_world(scene, settings, Backend::cpu);
     const std::vector<std::string> levels{"A", "B", "C", "D", "E", "F"};
     EXPECT_EQ(world->elements()->value_names(at("level")), levels);

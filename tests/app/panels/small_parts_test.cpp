@@ -24,7 +24,8 @@ class SmallParts : public testing::Test {
         if (!std::filesystem::exists("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"))
             GTEST_SKIP() << "DejaVu is not installed";
         ImGui::CreateContext();
-        ImGui::GetIO().DisplaySize = {1280, 800}, ImGui::GetIO().IniFilename = nullptr;
+        ImGui::GetIO().DisplaySize = {1280, 800};
+        ImGui::GetIO().IniFilename = nullptr;
         set_theme(Theme::dark);
         load_fonts(1, 1);
         apply_style(1);
@@ -36,7 +37,8 @@ class SmallParts : public testing::Test {
     /// The vertices that `draw` adds to a window's list.
     std::vector<ImDrawVert> drawn(const std::function<void(ImDrawList&)>& draw) {
         ImGui::NewFrame();
-        ImGui::SetNextWindowPos({0, 0}), ImGui::SetNextWindowSize({600, 400});
+        ImGui::SetNextWindowPos({0, 0});
+        ImGui::SetNextWindowSize({600, 400});
         ImGui::Begin("parts", nullptr, ImGuiWindowFlags_NoDecoration);
         auto& list = *ImGui::GetWindowDrawList();
         const int before = list.VtxBuffer.Size;

@@ -13,7 +13,8 @@ namespace timing_history_test {
 
 StepRow step_of(std::initializer_list<StepTimes::Stage> stages, double total) {
     StepRow row;
-    row.times.total_ms = total, row.times.stages = stages;
+    row.times.total_ms = total;
+    row.times.stages = stages;
     return row;
 }
 

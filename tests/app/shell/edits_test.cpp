@@ -11,7 +11,8 @@ class EditsOfAWindow : public OnSimulation<testing::Test> {
   protected:
     void SetUp() override {
         Settings settings = find_scene("circles").defaults();
-        settings.set("actors", 500), settings.set("bounds", "wrapped");
+        settings.set("actors", 500);
+        settings.set("bounds", "wrapped");
         simulation = std::make_unique<Simulation>(find_scene("circles"), settings, Backend::cpu);
         edits = std::make_unique<Edits>(*simulation);
         edits->sync(*status());
@@ -58,7 +59,8 @@ TEST_F(EditsOfAWindow, ScenesAreUndoneWithTheChangesBeforeThem) {
 
 TEST_F(EditsOfAWindow, StrokesAreRedone) {
     open("boids");
-    simulation->send(parse_command("tool point 1 1 0")), simulation->send(command::Step{1});
+    simulation->send(parse_command("tool point 1 1 0"));
+    simulation->send(command::Step{1});
     until_seen([&] { return edits->can_undo() && status()->undoable == 1; }, "the stroke");
     change("cohesion", "1.5");
     edits->undo(*status());
@@ -70,7 +72,8 @@ TEST_F(EditsOfAWindow, StrokesAreRedone) {
     EXPECT_EQ(status()->undoable, 1u);
     EXPECT_EQ(edits->redo(*status()).message, "redone: Cohesion = 1.5") << "what was done after it";
     until_seen([&] { return is("cohesion", "1.5"); }, "the value again");
-    edits->undo(*status()), edits->undo(*status());
+    edits->undo(*status());
+    edits->undo(*status());
     until_seen([&] { return status()->undoable == 0; }, "the stroke gone again");
 }
 

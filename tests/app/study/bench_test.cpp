@@ -23,8 +23,10 @@ class Bench : public ProgramTest {
         bool first = true;
         for (auto line : lines_of(read("b.csv"))) {
             if (line.find(",bins,1,") != std::string::npos) break;
-            if (const auto at = line.find(",total,"); at != std::string::npos && first)
-                line.insert(at + 7, "777"), first = false;
+            if (const auto at = line.find(",total,"); at != std::string::npos && first) {
+                line.insert(at + 7, "777");
+                first = false;
+            }
             part += line + "\n";
         }
         write("b.csv", part);

@@ -110,7 +110,10 @@ TEST(ExperimentCharts, ShowMeansAndTheirIntervals) {
         EXPECT_NEAR(point.low, mean - width, 1e-4);
         EXPECT_NEAR(point.high, mean + width, 1e-4);
     };
-    expect(0, 0, 3, half), expect(1, 0, 4, 0), expect(0, 1, 20, wide), expect(1, 1, 7, 0);
+    expect(0, 0, 3, half);
+    expect(1, 0, 4, 0);
+    expect(0, 1, 20, wide);
+    expect(1, 1, 7, 0);
     EXPECT_EQ(figure.captions,
               (std::vector<std::string>{"10 of 12 runs reached the limit of steps before the condition held; means "
                                         "leave them out where they measured nothing.",
@@ -394,11 +397,13 @@ TEST_F(Cluster, GivesTheSameRows) {
 
 TEST_F(Cluster, AKilledWaitIsTakenUp) {
     ASSERT_EQ(run(std::string(rings) + "--out here.csv").code, 0);
-    write("lose-1", ""), write("queued", "");
+    write("lose-1", "");
+    write("queued", "");
     const std::string command = std::string(rings) + "--slurm --tasks 2 --out e.csv ";
     const pid_t child = start(command, path());
     for (int i = 0; i < 6000 && rows_or_none("e.csv") < 6; ++i) usleep(10'000);
-    kill(child, SIGKILL), wait_for(child);
+    kill(child, SIGKILL);
+    wait_for(child);
     EXPECT_EQ(rows_or_none("e.csv"), 6u) << "what was gathered is kept";
     expect_complaint(command + "--force", 1, {"job 77 of", "scancel 77", "--resume"}, path());
     std::filesystem::remove(folder / "queued");
@@ -415,7 +420,8 @@ TEST_F(Cluster, RefusalsAreOneLine) {
     EXPECT_EQ(run(command, path()).err,
               "nearfield: sbatch refused the job: sbatch: error: invalid partition specified: moon; give it what it "
               "wants by --sbatch, or leave --slurm out\n");
-    std::filesystem::remove(folder / "refuse"), write("broken", "");
+    std::filesystem::remove(folder / "refuse");
+    write("broken", "");
     expect_complaint(command, 1, {"e.csv.slurm exists", "--resume", "--force"}, path());
     const auto outcome = run(command + "--resume", path());
     EXPECT_EQ(outcome.code, 1);
@@ -431,18 +437,22 @@ TEST_F(Cluster, AStrangersFolderIsNotTrusted) {
     const std::string command = std::string(rings) + "--slurm --tasks 2 --out e.csv ",
                       script = "#!/bin/sh\ntouch ../no\n";
     ASSERT_EQ(run(std::string(rings) + "--out here.csv").code, 0);
-    write("e.csv.slurm/job.json", R"({"job": "1", "tasks": 1})"), write("e.csv.slurm/job.sh", script);
+    write("e.csv.slurm/job.json", R"({"job": "1", "tasks": 1})");
+    write("e.csv.slurm/job.sh", script);
     EXPECT_EQ(run(command + "--resume", path()).code, 0);
     EXPECT_EQ(rows("e.csv"), rows("here.csv"));
     EXPECT_FALSE(std::filesystem::exists(folder / "e.csv.slurm"));
-    write("e.csv.slurm/job.sh", script), write("e.csv.slurm/thesis.txt", "mine"), write("e.csv.slurm/shard-x.csv", "m");
+    write("e.csv.slurm/job.sh", script);
+    write("e.csv.slurm/thesis.txt", "mine");
+    write("e.csv.slurm/shard-x.csv", "m");
     const auto outcome = run(command + "--force", path());
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_NE(outcome.err.find("e.csv.slurm stays: it holds shard-x.csv, thesis.txt"), std::string::npos);
     EXPECT_EQ(read("e.csv.slurm/thesis.txt"), "mine");
     EXPECT_FALSE(std::filesystem::exists(folder / "e.csv.slurm/job.sh"));
     EXPECT_FALSE(std::filesystem::exists(folder / "no"));
-    std::filesystem::remove(folder / "e.csv"), write("e.csv.slurm/job.sh", script);
+    std::filesystem::remove(folder / "e.csv");
+    write("e.csv.slurm/job.sh", script);
     write("e.csv.slurm/job.json", R"({"job": "1 --uid=0", "tasks": 1})");
     expect_complaint(command + "--resume", 2, {"job.json: not the record of a job"}, path());
 }

@@ -137,7 +137,8 @@ TEST_F(Confine, Computes) {
     EXPECT_EQ(confined({}, work), 7);
     char heard = 0;
     EXPECT_EQ(read(ends[0], &heard, 1), 1);
-    close(ends[0]), close(ends[1]);
+    close(ends[0]);
+    close(ends[1]);
 #ifndef NEARFIELD_SANITIZED  // those handle the signal
     EXPECT_EQ(confined({}, []() -> int { std::abort(); }), 1000 + SIGABRT);
 #endif

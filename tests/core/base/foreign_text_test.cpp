@@ -2,6 +2,7 @@
 #include "app/chart.hpp"
 #include "base/foreign_text.hpp"
 #include "base/one_line.hpp"
+#include "document/json.hpp"
 #include "params/json_text.hpp"
 #include "program.hpp"
 

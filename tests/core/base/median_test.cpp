@@ -21,7 +21,8 @@ TEST(Median, ItsIntervalLiesBetweenTwoOrderStatistics) {
     EXPECT_EQ(of_5.lo, 1);
     EXPECT_EQ(of_5.hi, 5);
     EXPECT_EQ(median_interval({7}).lo, 7);
-    values.resize(2001), std::iota(values.begin(), values.end(), 1);
+    values.resize(2001);
+    std::iota(values.begin(), values.end(), 1);
     const auto of_2001 = median_interval(values);
     EXPECT_NEAR(of_2001.lo, 1001 - 1.96 * std::sqrt(2001) / 2, 1.5);
     EXPECT_EQ(of_2001.hi - 1001, 1001 - of_2001.lo);

@@ -39,8 +39,10 @@ TEST(ReadFile, ReadsWholeRegularFiles) {
 TEST(ReadFile, RefusesWhatIsNoRegularFile) {
     const TemporaryFolder folder;
     mkfifo((folder / "pipe").c_str(), 0600);
-    fs::create_symlink("pipe", folder / "link"), fs::create_symlink("nothing", folder / "dangling");
-    fs::create_symlink("round", folder / "round"), fs::create_symlink("/dev/zero", folder / "zero");
+    fs::create_symlink("pipe", folder / "link");
+    fs::create_symlink("nothing", folder / "dangling");
+    fs::create_symlink("round", folder / "round");
+    fs::create_symlink("/dev/zero", folder / "zero");
     EXPECT_EQ(why_not(folder / "pipe"), (folder / "pipe").string() + ": is a pipe; give a model");
     EXPECT_EQ(why_not(folder / "link"), (folder / "link").string() + ": is a pipe; give a model");
     EXPECT_EQ(why_not(folder / "dangling"), (folder / "dangling").string() + ": there is no such file; give a model");
@@ -107,7 +109,8 @@ class Beside : public testing::Test {
 };
 
 TEST_F(Beside, ReadsWhatLiesInTheFolderOrBelow) {
-    folder.write("own/a.bin", "a"), folder.write("own/below/b.bin", "b");
+    folder.write("own/a.bin", "a");
+    folder.write("own/below/b.bin", "b");
     fs::create_symlink("below/b.bin", folder / "own/link.bin");
     fs::create_symlink(folder / "own/below", folder / "own/linked");
     fs::create_symlink(folder / "own", folder / "elsewhere");

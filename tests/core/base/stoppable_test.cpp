@@ -38,7 +38,10 @@ TEST(Stoppable, EndsWorkOfItsThreadOnly) {
 
 TEST(Stoppable, AsksNowAndThen) {
     int asked = 0;
-    const Stoppable work([&] { return ++asked, false; });
+    const Stoppable work([&] {
+        ++asked;
+        return false;
+    });
     StopBetween pieces;
     for (int i = 0; i < 100'000; ++i) pieces();
     EXPECT_EQ(asked, 100'000 / 4096);
@@ -185,7 +188,10 @@ class Patience {
         longest_ = std::max(longest_, std::chrono::duration<double>(now - std::exchange(last_, now)).count());
         return now > unwanted_;
     }
-    double longest() { return ask(), longest_; }  ///< s
+    double longest() {
+        ask();
+        return longest_;
+    }  ///< s
 
   private:
     std::mutex mutex_;

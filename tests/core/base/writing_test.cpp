@@ -61,8 +61,10 @@ class Writing : public testing::Test {
 
 TEST_F(Writing, RightsAreKept) {
     for (const Ways way : {Ways::unnamed_if_possible, Ways::hidden}) {
-        folder.write("a", "old"), folder.write("b", "old");
-        chmod((folder / "a").c_str(), 0600), chmod((folder / "b").c_str(), 0664);
+        folder.write("a", "old");
+        folder.write("b", "old");
+        chmod((folder / "a").c_str(), 0600);
+        chmod((folder / "b").c_str(), 0664);
         const bool noted = setxattr((folder / "a").c_str(), "user.note", "x", 1, 0) == 0;
         for (const char* name : {"a", "b", "c"}) write_by(way, name, true);
         EXPECT_EQ(mode_of(folder / "a"), 0600u);
@@ -71,7 +73,10 @@ TEST_F(Writing, RightsAreKept) {
         char note = 0;
         EXPECT_EQ(getxattr((folder / "a").c_str(), "user.note", &note, 1), noted ? 1 : -1);
         EXPECT_EQ(everything_in(folder.path()).size(), 3u);
-        for (const char* name : {"a", "b", "c"}) EXPECT_TRUE(holds(name, "new")), fs::remove(folder / name);
+        for (const char* name : {"a", "b", "c"}) {
+            EXPECT_TRUE(holds(name, "new"));
+            fs::remove(folder / name);
+        }
     }
 }
 
@@ -105,10 +110,12 @@ TEST_F(Writing, WithoutForceTheLaterFails) {
 }
 
 TEST_F(Writing, GoesIntoTheFolderThatWasOpened) {
-    fs::create_directory(folder / "x"), fs::create_directory(folder / "y");
+    fs::create_directory(folder / "x");
+    fs::create_directory(folder / "y");
     const Place place(folder / "x/a");
     UnfinishedFile file(place);
-    fs::rename(folder / "x", folder / "z"), fs::create_symlink("y", folder / "x");
+    fs::rename(folder / "x", folder / "z");
+    fs::create_symlink("y", folder / "x");
     fill_file(file.descriptor(), place.path(), new_text);
     file.put_in_place(true);
     EXPECT_TRUE(fs::exists(folder / "z/a"));
@@ -116,9 +123,12 @@ TEST_F(Writing, GoesIntoTheFolderThatWasOpened) {
 }
 
 TEST_F(Writing, OwnLinksAreFollowed) {
-    folder.write("mine", "old"), chmod((folder / "mine").c_str(), 0600);
-    fs::create_symlink("mine", folder / "a"), fs::create_symlink("later", folder / "b");
-    fs::create_symlink(folder / "a", folder / "c"), fs::create_symlink(".", folder / "here");
+    folder.write("mine", "old");
+    chmod((folder / "mine").c_str(), 0600);
+    fs::create_symlink("mine", folder / "a");
+    fs::create_symlink("later", folder / "b");
+    fs::create_symlink(folder / "a", folder / "c");
+    fs::create_symlink(".", folder / "here");
     for (const char* name : {"a", "b", "c", "here/here/c"}) {
         write_file(folder / name, true, new_text);
         EXPECT_TRUE(fs::is_symlink(folder / name));
@@ -131,18 +141,23 @@ TEST_F(Writing, OwnLinksAreFollowed) {
 
 TEST_F(Writing, LinksOfStrangersAreNotFollowed) {
     if (!is_root()) GTEST_SKIP() << "only root makes links of others";
-    folder.write("mine", "old"), give_away(folder.write("theirs", "old"));
+    folder.write("mine", "old");
+    give_away(folder.write("theirs", "old"));
     fs::create_directory(folder / "private");
     for (const auto& [name, target] : std::map<std::string, std::string>{
-             {"a", "mine"}, {"b", "none"}, {"c", "theirs"}, {"d", "/dev/null"}, {"way", "private"}})
-        fs::create_symlink(target, folder / name), give_away(folder / name);
-    fs::create_symlink("theirs", folder / "e"), fs::create_symlink("a", folder / "f");
+             {"a", "mine"}, {"b", "none"}, {"c", "theirs"}, {"d", "/dev/null"}, {"way", "private"}}) {
+        fs::create_symlink(target, folder / name);
+        give_away(folder / name);
+    }
+    fs::create_symlink("theirs", folder / "e");
+    fs::create_symlink("a", folder / "f");
     for (const char* name : {"a", "b", "c", "d", "f"}) expect_refused(name, "another user's link");
     expect_refused("e", "leads to another user's file");
     expect_refused("way/x", "way on the way is another user's link");
     EXPECT_NE(refusal([&] { make_folders(folder / "way/x/y"); }), "");
     EXPECT_TRUE(fs::is_empty(folder / "private"));
-    chmod(folder.path().c_str(), 0755), give_away(folder.path());
+    chmod(folder.path().c_str(), 0755);
+    give_away(folder.path());
     EXPECT_EQ(refusal([&] { write_file(folder / "way/x", false, new_text); }), "") << "only its owner could plant it";
     EXPECT_TRUE(fs::exists(folder / "private/x"));
 }
@@ -151,8 +166,11 @@ TEST_F(Writing, LinksOfStrangersAreNotFollowed) {
 TEST_F(Writing, NothingOfOthersIsReplaced) {
     if (!is_root()) GTEST_SKIP() << "only root can be somebody else";
     chmod(folder.path().c_str(), 0777);
-    folder.write("a", "root's"), folder.write("k/run.json", "root's"), fs::create_symlink("a", folder / "link");
-    chmod((folder / "a").c_str(), 0666), chmod((folder / "k").c_str(), 0777);
+    folder.write("a", "root's");
+    folder.write("k/run.json", "root's");
+    fs::create_symlink("a", folder / "link");
+    chmod((folder / "a").c_str(), 0666);
+    chmod((folder / "k").c_str(), 0777);
     const auto before = everything_in(folder.path());
     const pid_t child = fork();
     if (child == 0) {
@@ -176,8 +194,10 @@ TEST_F(Writing, NothingOfOthersIsReplaced) {
 
 TEST_F(Writing, NoFilesAreLeftAlone) {
     fs::create_directory(folder / "folder");
-    expect_refused("folder", "is a folder"), expect_refused("folder/", "is a folder");
-    expect_refused("missing/a", "there is no folder"), expect_refused("missing/", "");
+    expect_refused("folder", "is a folder");
+    expect_refused("folder/", "is a folder");
+    expect_refused("missing/a", "there is no folder");
+    expect_refused("missing/", "");
     ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
     if (is_root()) {
         ASSERT_EQ(mkfifo((folder / "theirs").c_str(), 0666), 0);
@@ -191,7 +211,8 @@ TEST_F(Writing, NoFilesAreLeftAlone) {
     EXPECT_EQ(heard, "new");
     if (is_root() && mknod((folder / "null").c_str(), S_IFCHR | 0666, makedev(1, 3)) == 0) {
         const auto before = everything_in(folder.path());
-        write_file(folder / "null", true, new_text), write_file(folder / "null", false, new_text);
+        write_file(folder / "null", true, new_text);
+        write_file(folder / "null", false, new_text);
         EXPECT_EQ(everything_in(folder.path()), before);
     }
     if (is_root() && mknod((folder / "disk").c_str(), S_IFBLK | 0600, makedev(7, 99)) == 0)
@@ -206,23 +227,30 @@ TEST_F(Writing, OnlyOwnOrphansAreRemoved) {
                              ".nearfield-0123456789abcdef0.tmp", "x.nearfield-0123456789abcdef.tmp"})
         folder.write(std::string("shared/") + name, "y");
     const auto named = [&](const char* digit) { return "shared/" + form + digit + ending; };
-    folder.write(named("1") + "/thesis.txt", "y"), folder.write(named("2") + "/run.json", "y");
-    folder.write(named("2") + "/thesis.txt", "y"), fs::create_directories(folder / (named("3") + "/run.json"));
-    fs::create_symlink("../mine", folder / named("4")), folder.write("mine", "y");
-    folder.write(named("5") + "/steps.csv", "y"), fs::create_symlink("../x", folder / (named("5") + "/run.json"));
+    folder.write(named("1") + "/thesis.txt", "y");
+    folder.write(named("2") + "/run.json", "y");
+    folder.write(named("2") + "/thesis.txt", "y");
+    fs::create_directories(folder / (named("3") + "/run.json"));
+    fs::create_symlink("../mine", folder / named("4"));
+    folder.write("mine", "y");
+    folder.write(named("5") + "/steps.csv", "y");
+    fs::create_symlink("../x", folder / (named("5") + "/run.json"));
     folder.write(named("6"), "y");
     const int writer = open((folder / named("6")).c_str(), O_RDONLY);
     flock(writer, LOCK_SH);
     if (is_root()) give_away(folder.write(named("7"), "y"));
     const auto before = everything_in(folder.path());
-    folder.write(named("a"), "y"), folder.write(named("b") + "/run.json", "y");
+    folder.write(named("a"), "y");
+    folder.write(named("b") + "/run.json", "y");
     for (const auto& entry : fs::directory_iterator(folder / "shared"))
         if (!entry.is_symlink()) age("shared/" + entry.path().filename().string());
     const int shared = open((folder / "shared").c_str(), O_RDONLY);
     const auto known = [](const std::string& name) { return name == "run.json" || name == "steps.csv"; };
-    remove_orphans(shared), remove_orphans(shared, known);
+    remove_orphans(shared);
+    remove_orphans(shared, known);
     EXPECT_EQ(everything_in(folder.path()), before);
-    close(writer), close(shared);
+    close(writer);
+    close(shared);
 }
 
 class WritingFolders : public Writing {
@@ -238,8 +266,10 @@ class WritingFolders : public Writing {
 
 TEST_F(WritingFolders, RightsAreKept) {
     for (const char* name : {"k/run.json", "k/changes.csv", "k/notes.txt", "k/more/a"}) folder.write(name, "old");
-    chmod((folder / "k").c_str(), 0700), chmod((folder / "k/more").c_str(), 0711);
-    chmod((folder / "k/run.json").c_str(), 0600), chmod((folder / "k/changes.csv").c_str(), 0604);
+    chmod((folder / "k").c_str(), 0700);
+    chmod((folder / "k/more").c_str(), 0711);
+    chmod((folder / "k/run.json").c_str(), 0600);
+    chmod((folder / "k/changes.csv").c_str(), 0604);
     const auto expected = everything_in(folder.path());
     replace();
     for (const char* name : {"k/run.json", "k/changes.csv"}) EXPECT_TRUE(holds(name, "new"));
@@ -251,14 +281,16 @@ TEST_F(WritingFolders, RightsAreKept) {
 }
 
 TEST_F(WritingFolders, WhatStrangersPutThereIsNotReplaced) {
-    folder.write("mine", "old"), folder.write("k/run.json", "old");
+    folder.write("mine", "old");
+    folder.write("k/run.json", "old");
     fs::create_symlink("../mine", folder / "k/changes.csv");
     const auto before = everything_in(folder.path());
     EXPECT_NE(refusal([&] { replace(); }).find("changes.csv in it is no file of yours"), std::string::npos);
     EXPECT_EQ(everything_in(folder.path()), before);
     if (!is_root()) return;
     fs::remove(folder / "k/changes.csv");
-    fs::create_symlink("k", folder / "link"), give_away(folder / "link");
+    fs::create_symlink("k", folder / "link");
+    give_away(folder / "link");
     EXPECT_NE(refusal([&] { OutputFolder made(folder / "link", is_known); }).find("another user's link"),
               std::string::npos);
 }
@@ -272,7 +304,8 @@ TEST_F(WritingFolders, NothingThatIsPutThereMeanwhileIsFollowed) {
     for (const char* name : {"run.json", "changes.csv"})
         EXPECT_NE(refusal([&] { made.write(name, new_text); }).find(std::string("k/") + name), std::string::npos);
     EXPECT_TRUE(holds("mine", "old"));
-    fs::remove(folder / "k/run.json"), fs::rename(folder / "k", folder / "moved");
+    fs::remove(folder / "k/run.json");
+    fs::rename(folder / "k", folder / "moved");
     made.write("run.json", new_text);
     EXPECT_TRUE(holds("moved/run.json", "new"));
 }
@@ -286,11 +319,13 @@ TEST_F(WritingFolders, MissingFoldersAreMadeOrNone) {
 }
 
 TEST_F(WritingFolders, FoldersAreEmptiedByName) {
-    folder.write("k/run.json", "old"), folder.write("k/thesis.txt", "mine");
+    folder.write("k/run.json", "old");
+    folder.write("k/thesis.txt", "mine");
     fs::create_symlink("thesis.txt", folder / "k/changes.csv");
     EXPECT_EQ(remove_own_folder(folder / "k", is_known), (std::vector<std::string>{"changes.csv", "thesis.txt"}));
     EXPECT_FALSE(fs::exists(folder / "k/run.json"));
-    fs::remove(folder / "k/thesis.txt"), fs::remove(folder / "k/changes.csv");
+    fs::remove(folder / "k/thesis.txt");
+    fs::remove(folder / "k/changes.csv");
     EXPECT_TRUE(remove_own_folder(folder / "k", is_known).empty());
     EXPECT_FALSE(fs::exists(folder / "k"));
     require_own_folder(folder / "k");

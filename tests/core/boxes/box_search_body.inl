@@ -16,7 +16,10 @@ namespace {
 
 Box box_at(glm::ivec3 lo, glm::ivec3 size) {
     Box b;
-    for (int a = 0; a < 3; ++a) b.lo[a] = lo[a], b.hi[a] = lo[a] + size[a];
+    for (int a = 0; a < 3; ++a) {
+        b.lo[a] = lo[a];
+        b.hi[a] = lo[a] + size[a];
+    }
     return b;
 }
 
@@ -49,7 +52,9 @@ std::vector<BoxSet> box_sets() {
                              {"points and large", random_boxes(500, 40, 0, 5, 2)}};
     sets.push_back({"the whole space", random_boxes(300, 1'500'000'000, 0, 500'000'000, 4)});
     auto mixed = random_boxes(500, 2000, 10, 200, 5);
-    mixed[7] = box_at({-3000, -3000, -3000}, {6000, 6000, 6000}), mixed[100] = {}, mixed[499] = {};
+    mixed[7] = box_at({-3000, -3000, -3000}, {6000, 6000, 6000});
+    mixed[100] = {};
+    mixed[499] = {};
     sets.push_back({"a giant and empty ones", mixed});
     std::vector<Box> row;
     for (int i = 0; i < 500; ++i) row.push_back(box_at({10 * i, 0, 0}, {10, 0, 10}));
@@ -134,7 +139,8 @@ TEST_F(BoxesCase, PairsWithinADistance) {
 TEST_F(BoxesCase, SearchesFindWhatBruteForceFinds) {
     for (const auto& set : box_sets()) {
         auto queries = random_boxes(60, 1200, 0, 400, 8);
-        queries.push_back({}), queries.push_back(box_at({-2'000'000'000, 0, 0}, {INT_MAX, 10, 10}));
+        queries.push_back({});
+        queries.push_back(box_at({-2'000'000'000, 0, 0}, {INT_MAX, 10, 10}));
         queries.insert(queries.end(), set.boxes.begin(), set.boxes.begin() + std::min<long>(5, long(set.boxes.size())));
         std::vector<BoxPair> expected;
         for (u32 q = 0; q < queries.size(); ++q)
@@ -336,7 +342,8 @@ TEST_F(BoxesCase, StructuresHoldTheirBoxes) {
         std::size_t before = 0;
         for (int level = 0; level < 4; ++level) {
             const auto nodes = structure_of(*exec, boxes, level, {});
-            EXPECT_GT(nodes.size(), before), before = nodes.size();
+            EXPECT_GT(nodes.size(), before);
+            before = nodes.size();
             for (const Box& b : set)
                 ASSERT_TRUE(std::any_of(nodes.begin(), nodes.end(), [&](const Box& n) { return holds(n, b); }));
         }

@@ -105,8 +105,10 @@ TEST_P(CellsCut, ABodyTakesItsAreaAndItsOutline) {
     EXPECT_GT(cuts.closed.size(), std::size_t(0.6 * inside / whole()));
     glm::dvec2 sum(0);
     double outline = 0;
-    for (u32 c = 0; c < cuts.changed; ++c)
-        sum += glm::dvec2(cuts.cells[c].wall), outline += length(cuts.cells[c].wall) * face();
+    for (u32 c = 0; c < cuts.changed; ++c) {
+        sum += glm::dvec2(cuts.cells[c].wall);
+        outline += length(cuts.cells[c].wall) * face();
+    }
     EXPECT_NEAR(length(sum), 0, 1e-4);
     const double perimeter = distance(p[0], p[1]) + distance(p[1], p[2]) + distance(p[2], p[0]);
     EXPECT_NEAR(outline, perimeter, 1) << "corners within cells are shorter";
@@ -170,7 +172,10 @@ TEST_P(CellsCut, GatesKeepTheirFacesApart) {
     EXPECT_NEAR(area(cuts), lattice.cells() * whole(), 1e-4);
     double through = 0, ahead = 0;
     for (const CutFace& f : cuts.faces)
-        if (f.gate == 0) through += f.length * std::abs(dot(glm::dvec2(f.out), glm::dvec2(-way.y, way.x))), ++ahead;
+        if (f.gate == 0) {
+            through += f.length * std::abs(dot(glm::dvec2(f.out), glm::dvec2(-way.y, way.x)));
+            ++ahead;
+        }
     EXPECT_GT(ahead, 3);
     EXPECT_NEAR(through * face() / 2, 1.2, 1e-4) << "the width of the gate, from both sides";
     for (u32 c = 0; c < cuts.changed; ++c)

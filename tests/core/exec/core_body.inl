@@ -86,7 +86,8 @@ TEST_F(Core, CountsExpandToItems) {
         std::vector<u64> expected(n + 1);
         std::inclusive_scan(count.begin(), count.end(), expected.begin() + 1);
         Array<TestedExec, u64> counts, start;
-        counts.upload(*exec, count), start.resize(n + 1, "offsets");
+        counts.upload(*exec, count);
+        start.resize(n + 1, "offsets");
         offsets_of(*exec, counts.data(), start.data(), n);
         const u64 items = items_of(*exec, start.data(), n);
         ASSERT_EQ(items, expected.back());
@@ -139,7 +140,8 @@ TEST_F(Core, PiecesFollowTheTimeOfTheLast) {
         budget.set(ms);
         budget.work(*exec, 1000, 10, [&](u64 first, u64 end) {
             EXPECT_EQ(first, at);
-            sizes.push_back(end - first), at = end;
+            sizes.push_back(end - first);
+            at = end;
             if (sizes.size() == plenty) budget.set(1e-9);
         });
         EXPECT_EQ(at, 1000u);
@@ -227,7 +229,8 @@ template <int D = 2> struct Placed {
         std::vector<u32> id(n);
         std::iota(id.begin(), id.end(), 0u);
         actors.resize(n);
-        actors.position.array().upload(exec, at), actors.id.array().upload(exec, id);
+        actors.position.array().upload(exec, at);
+        actors.id.array().upload(exec, id);
         search.configure(make_grid(box, 1, settings, n), settings, n);
         search.clear_lost(exec);
     }
@@ -305,7 +308,9 @@ template <int D> struct Look {
                 near.sum_of(i, others, near.position(i), true, Surroundings{}, of(other_id))};
     }
     NF_HD void write(u32 i, const Result& result) const {
-        out[2 * id[i]] = result.own, out[2 * id[i] + 1] = result.other, ++times[id[i]];
+        out[2 * id[i]] = result.own;
+        out[2 * id[i] + 1] = result.other;
+        ++times[id[i]];
     }
 };
 
@@ -315,8 +320,8 @@ template <int D> class Lists {
         : exec_(exec),
           own_(exec, n, settings, side, wrapped),
           other_(exec, n / 2, settings, side, wrapped, 8) {
-        own_.search.construct(exec, own_.timer, own_.actors, 0),
-            other_.search.construct(exec, other_.timer, other_.actors, 0);
+        own_.search.construct(exec, own_.timer, own_.actors, 0);
+        other_.search.construct(exec, other_.timer, other_.actors, 0);
     }
     std::vector<Surroundings> walk() {
         return look([&](const auto& rule) { own_.search.query(exec_, rule); });
@@ -330,7 +335,8 @@ template <int D> class Lists {
         Array<TestedExec, Surroundings> out;
         Array<TestedExec, u32> times;
         const u32 n = own_.actors.size();
-        out.upload(exec_, std::vector<Surroundings>(2 * n)), times.upload(exec_, std::vector<u32>(n));
+        out.upload(exec_, std::vector<Surroundings>(2 * n));
+        times.upload(exec_, std::vector<u32>(n));
         query(Look<D>{own_.actors.id.current(), other_.actors.id.current(), other_.search.storage(), out.data(),
                       times.data()});
         EXPECT_EQ(times.download(exec_), std::vector<u32>(n, 1));

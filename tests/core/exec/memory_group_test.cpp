@@ -22,9 +22,11 @@ constexpr std::size_t no_limit = ~std::size_t{0};
 
 TEST_F(MemoryGroup, IsTheLeastOfAllThatAProcessIsIn) {
     write("own", "0::/job/step\n");
-    write("groups/job/memory.max", "1000\n"), write("groups/job/memory.current", "700\n");
+    write("groups/job/memory.max", "1000\n");
+    write("groups/job/memory.current", "700\n");
     write("groups/job/memory.stat", "anon 500\ninactive_file 150\nactive_file 50\n");
-    write("groups/job/step/memory.max", "max\n"), write("groups/job/step/memory.current", "10\n");
+    write("groups/job/step/memory.max", "max\n");
+    write("groups/job/step/memory.current", "10\n");
     EXPECT_EQ(left(), 450u) << "1000 - (700 - 150): pages of files that can go do not count";
     write("groups/job/step/memory.max", "60\n");
     EXPECT_EQ(left(), 50u);
@@ -41,13 +43,16 @@ TEST_F(MemoryGroup, OfTheFirstVersion) {
 
 TEST_F(MemoryGroup, AContainerSeesItsOwnAsTheOutermost) {
     write("own", "0::/docker/of/the/host\n");
-    write("groups/memory.max", "500\n"), write("groups/memory.current", "100\n");
+    write("groups/memory.max", "500\n");
+    write("groups/memory.current", "100\n");
     EXPECT_EQ(left(), 400u);
 }
 
 TEST_F(MemoryGroup, WithoutALimitEverythingIsFree) {
     EXPECT_EQ(left(), no_limit) << "no such files";
-    write("own", "garbage\n0::/a\n"), write("groups/a/memory.max", "max\n"), write("groups/a/memory.current", "5\n");
+    write("own", "garbage\n0::/a\n");
+    write("groups/a/memory.max", "max\n");
+    write("groups/a/memory.current", "5\n");
     EXPECT_EQ(left(), no_limit);
 }
 

@@ -4,6 +4,7 @@
 #include "base/joined.hpp"
 #include "base/one_line.hpp"
 #include "base/utc.hpp"
+#include "document/json.hpp"
 #include "params/applies.hpp"
 #include "params/json_text.hpp"
 #include "params/settings.hpp"
@@ -113,12 +114,14 @@ TEST(Params, ConditionsSayWhenAParameterApplies) {
     EXPECT_TRUE(at("tank_depth"));
     EXPECT_FALSE(at("search.together")) << "on CUDA only";
     EXPECT_TRUE(at("search.together", "cuda"));
-    s.set("method", "dfsph"), s.set("dimensions", "2");
+    s.set("method", "dfsph");
+    s.set("dimensions", "2");
     EXPECT_FALSE(at("iterations"));
     EXPECT_TRUE(at("density_error"));
     EXPECT_TRUE(at("tank_width"));
     EXPECT_FALSE(at("tank_depth"));
-    s.set("tank", "some.json"), s.set("dimensions", "3");
+    s.set("tank", "some.json");
+    s.set("dimensions", "3");
     EXPECT_FALSE(at("tank_depth")) << "each condition must hold";
     EXPECT_TRUE(at("probe"));
     EXPECT_FALSE(at("sway_period"));
@@ -167,7 +170,10 @@ TEST(Params, EveryTypeTravelsAsItself) {
     EXPECT_FALSE(s.on("toggle"));
     EXPECT_EQ(Ink(s.choice("choice")), Ink::blue);
     EXPECT_EQ(s.text("choice"), "blue");
-    s.set("real", 0.25), s.set("integer", 2147483647), s.set("toggle", true), s.set("choice", Choice(Ink::black));
+    s.set("real", 0.25);
+    s.set("integer", 2147483647);
+    s.set("toggle", true);
+    s.set("choice", Choice(Ink::black));
     s.set_assignment("text=any thing = else");
     AllTypes p;
     s.store(*specs, &p);
@@ -179,7 +185,8 @@ TEST(Params, EveryTypeTravelsAsItself) {
     Settings copy(specs);
     copy.merge(s.to_json(), "memory");
     EXPECT_EQ(copy, s);
-    s.set("text", ""), s.set("real", 3);
+    s.set("text", "");
+    s.set("real", 3);
     EXPECT_EQ(s.text("text"), "");
     EXPECT_EQ(s.number("real"), 3) << "an integer serves as a number";
     for (const char* key : {"real", "integer", "toggle", "choice", "text"}) s.reset(key);

@@ -138,7 +138,10 @@ TEST_F(PictureCase, PointsArePickedAsByBruteForce) {
         std::vector<Packed<3>> packed;
         std::vector<float> size;
         std::vector<u32> id(at.size());
-        for (const auto& p : at) packed.push_back(pack<3>(p)), size.push_back(any(0, 0.03f));
+        for (const auto& p : at) {
+            packed.push_back(pack<3>(p));
+            size.push_back(any(0, 0.03f));
+        }
         for (u32 i = 0; i < id.size(); ++i) id[i] = u32(id.size()) - 1 - i;
         packed[7] = {{inf, inf, inf, 0}};
         const auto on_position = upload(packed);
@@ -157,7 +160,10 @@ TEST_F(PictureCase, PointsArePickedAsByBruteForce) {
             for (u32 i = 0; i < at.size(); ++i) {
                 const glm::vec3 to = at[i] - r.origin;
                 const float along = glm::dot(to, way), off = glm::length(to - along * way), score = deep ? along : off;
-                if (i != 7 && off <= size[i] + 0.01f && along >= 0 && score < best) best = score, wanted = id[i];
+                if (i != 7 && off <= size[i] + 0.01f && along >= 0 && score < best) {
+                    best = score;
+                    wanted = id[i];
+                }
             }
             const Picked picked = pick(*exec, picture, r, 0.01f);
             ASSERT_EQ(bool(picked), wanted != ~0u);
@@ -205,8 +211,11 @@ TEST_F(PictureCase, LinesArePickedAsByBruteForce) {
                 close |= std::abs(off - tolerance) < 1e-5f;
                 const float score = deep ? along : off;
                 if (off > tolerance || along < 0) continue;
-                if (score < best) second = best, best = score, wanted = l;
-                else second = std::min(second, score);
+                if (score < best) {
+                    second = best;
+                    best = score;
+                    wanted = l;
+                } else second = std::min(second, score);
             }
             if (close || second - best < 1e-5f) continue;
             const Picked picked = pick(*exec, picture, r, tolerance);
@@ -248,7 +257,10 @@ TEST_F(PictureCase, TrianglesArePickedAsByBruteForce) {
                 };
                 if (!(side(a, b) && side(b, c) && side(c, a)) || along < 0) continue;
                 if (!deep) wanted.push_back(part[t]);
-                else if (along < best) best = along, wanted = {part[t]};
+                else if (along < best) {
+                    best = along;
+                    wanted = {part[t]};
+                }
             }
             const Picked picked = pick(*exec, picture, r, 0);
             ASSERT_EQ(bool(picked), !wanted.empty());
@@ -267,7 +279,10 @@ TEST_F(PictureCase, CellsArePickedWhereTheirMiddleIsNearest) {
         for (const bool deep : {false, true}) {
             CellLattice lattice{
                 .shape = shape, .origin = {-0.7f, -0.6f, 0}, .spacing = 0.09f, .columns = 17, .rows = 14};
-            if (deep) lattice.across = {0.8f, 0, 0.6f}, lattice.up = {0, 1, 0};
+            if (deep) {
+                lattice.across = {0.8f, 0, 0.6f};
+                lattice.up = {0, 1, 0};
+            }
             Picture picture = empty_picture(deep);
             Canvas<TestedExec> canvas(*exec, picture, ColumnsIn::backend);
             canvas.cells({.lattice = lattice});
@@ -304,7 +319,8 @@ TEST_F(PictureCase, CellsWithHeightsArePickedWhereTheRayMeetsTheirSurface) {
     const CellLattice lattice{.columns = 8, .rows = 6, .up = {0, 0, -1}};
     constexpr u32 tower = 3 * 8 + 4, hole = 1 * 8 + 1;
     std::vector<float> heights(lattice.cells(), 0.5f);
-    heights[tower] = 3, heights[hole] = NAN;
+    heights[tower] = 3;
+    heights[hole] = NAN;
     const auto height = upload(heights);
     const auto at = [&](const std::vector<CellPart>& parts, glm::vec3 origin, glm::vec3 direction) {
         Picture picture;
@@ -377,7 +393,10 @@ TEST_F(HiddenCase, RaysGoThroughHiddenPoints) {
         std::vector<u32> id;
         for (u32 i = 0; i < at.size(); ++i) packed.push_back(pack<3>(at[i]));
         for (u32 i = 0; i < at.size(); ++i)
-            if (is_shown(i)) few.push_back(packed[i]), id.push_back(i);
+            if (is_shown(i)) {
+                few.push_back(packed[i]);
+                id.push_back(i);
+            }
         const auto on_all = upload(packed), on_few = upload(few);
         const auto on_values = upload(values);
         const auto on_id = upload(id);
@@ -385,7 +404,8 @@ TEST_F(HiddenCase, RaysGoThroughHiddenPoints) {
         Canvas<TestedExec> canvas(*exec, some, ColumnsIn::borrowed), other(*exec, less, ColumnsIn::borrowed);
         canvas.points({.count = 600, .position = on_all.data(), .size = 0.04f, .value = on_values.data()});
         other.points({.count = u32(few.size()), .position = on_few.data(), .size = 0.04f, .ids = on_id.data()});
-        canvas.finish(), other.finish();
+        canvas.finish();
+        other.finish();
         expect_alike(some, less, deep);
     }
 }
@@ -400,7 +420,8 @@ TEST_F(HiddenCase, RaysGoThroughHiddenTrianglesAndLines) {
                 const glm::vec3 at = places(1, deep)[0];
                 for (int c = 0; c < 3; ++c) corners.push_back(at + 0.3f * places(1, deep)[0]);
                 if (!is_shown(i)) continue;
-                few.insert(few.end(), corners.end() - 3, corners.end()), id.push_back(i);
+                few.insert(few.end(), corners.end() - 3, corners.end());
+                id.push_back(i);
             }
             const auto on_values = upload(values_for(200));
             const auto values = kept(values_for(200));
@@ -410,7 +431,8 @@ TEST_F(HiddenCase, RaysGoThroughHiddenTrianglesAndLines) {
             if (kept_here) canvas.triangles({.corners = on_corners.data(), .shown_by = values, .count = 200});
             else canvas.triangles({.corners = kept(corners), .shown_by = on_values.data()});
             other.triangles({.corners = kept(few), .ids = kept(id)});
-            canvas.finish(), other.finish();
+            canvas.finish();
+            other.finish();
             expect_alike(some, less, deep);
 
             std::vector<Segment> lines, fewer;
@@ -419,7 +441,8 @@ TEST_F(HiddenCase, RaysGoThroughHiddenTrianglesAndLines) {
             Canvas<TestedExec> with(*exec, some, ColumnsIn::backend), without(*exec, less, ColumnsIn::backend);
             with.lines({.ends = kept(lines), .value = on_values.data()});
             without.lines({.ends = kept(fewer), .ids = kept(id)});
-            with.finish(), without.finish();
+            with.finish();
+            without.finish();
             expect_alike(some, less, deep);
         }
 }

@@ -69,7 +69,10 @@ class ShowOnlyInAWorld : public OnBackend {
         wanted.set("show", show);
         return refusal<UsageError>([&] { w.configure(wanted); });
     }
-    void show(World& w, const std::string& text) { settings->set("show", text), w.configure(*settings); }
+    void show(World& w, const std::string& text) {
+        settings->set("show", text);
+        w.configure(*settings);
+    }
 
     const SceneInfo* scene = nullptr;
     std::optional<Settings> settings;
@@ -104,9 +107,11 @@ TEST_P(ShowOnlyInAWorld, HiddenActorsAreNotPicked) {
     }
     EXPECT_GT(shown, 20);
     EXPECT_LT(shown, 40);
-    settings->set("colour", "neighbours"), w->configure(*settings);
+    settings->set("colour", "neighbours");
+    w->configure(*settings);
     for (u32 id = 0; id < 60; ++id) ASSERT_EQ(picked(id), id) << "another attribute colours";
-    settings->set("colour", "storage"), w->configure(*settings);
+    settings->set("colour", "storage");
+    w->configure(*settings);
     show(*w, "");
     for (u32 id = 0; id < 60; ++id) ASSERT_EQ(picked(id), id) << "all are shown";
 }
@@ -138,13 +143,18 @@ TEST_P(ShowOnlyInAWorld, HiddenPartsAreNotPicked) {
 TEST_P(ShowOnlyInAWorld, NothingButThePictureChanges) {
     auto plain = world("circles", {{"actors", "2000"}, {"search.deterministic", "on"}});
     auto sieved = world("circles", {{"actors", "2000"}, {"search.deterministic", "on"}, {"show", "neighbours:3..5"}});
-    for (int s = 0; s < 5; ++s) plain->step(), sieved->step();
-    plain->finish(), sieved->finish();
+    for (int s = 0; s < 5; ++s) {
+        plain->step();
+        sieved->step();
+    }
+    plain->finish();
+    sieved->finish();
     EXPECT_EQ(plain->metrics(), sieved->metrics());
     EXPECT_EQ(plain->actors()->read().position, sieved->actors()->read().position);
     Picture one, other;
     settings->set("colour", "neighbours");
-    plain->draw(one, scene->attribute(*settings), true), sieved->draw(other, scene->attribute(*settings), true);
+    plain->draw(one, scene->attribute(*settings), true);
+    sieved->draw(other, scene->attribute(*settings), true);
     EXPECT_EQ(one.range.mean, other.range.mean) << "of hidden ones too";
     EXPECT_TRUE(one.shown.all());
     EXPECT_EQ(other.shown, read_filter("neighbours:3..5").values);
@@ -173,7 +183,8 @@ NF_ON_BACKENDS(ShowOnlyInAWorld);
 TEST(ShowOnly, ANewStateShowsAllItsClasses) {
     const SceneInfo& scene = find_scene("pedestrians");
     Settings settings = scene.defaults();
-    settings.set("plan", "room"), settings.set("colour", "level");
+    settings.set("plan", "room");
+    settings.set("colour", "level");
     nearfield::Run run(scene, settings, Backend::cpu);
     run.apply(command::Set{"show", "level:5"});
     EXPECT_EQ(run.settings().text("show"), "level:5");

@@ -69,7 +69,8 @@ class KillPoints : public ProgramTest {
 TEST_F(KillPoints, ARecordingIsReplacedAtOnce) {
     for (const char* file : {"run.json", "steps.csv", "trace.json", "changes.csv", "gauges.csv", "commands.jsonl"})
         write(std::string("before/") + file, std::string("old ") + file);
-    write("before/notes.txt", "mine"), write("before/pictures/a.png", "mine too");
+    write("before/notes.txt", "mine");
+    write("before/pictures/a.png", "mine too");
     fs::create_symlink("pictures/a.png", folder / "before/link");
     const auto old = content("before");
     int olds = 0, news = 0;

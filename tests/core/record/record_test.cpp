@@ -96,7 +96,9 @@ TEST_F(Record, TraceLiesEndToEnd) {
             EXPECT_DOUBLE_EQ(e["ts"].get<double>(), end);
             end += e["dur"].get<double>();
         }
-        slices += e["ph"] == "X", marks += e["ph"] == "i", counters += e["ph"] == "C";
+        slices += e["ph"] == "X";
+        marks += e["ph"] == "i";
+        counters += e["ph"] == "C";
     }
     EXPECT_DOUBLE_EQ(end, 12000);
     EXPECT_EQ(slices, 5);
@@ -130,9 +132,12 @@ TEST_F(Record, FilesAreWrittenWholeOrNotAtAll) {
     EXPECT_NE(
         refusal([&] { write_file(folder / "a", false, [](std::ostream& out) { out << "two"; }); }).find("--force"),
         std::string::npos);
-    EXPECT_THROW(
-        write_file(folder / "a", true, [](std::ostream& out) { out << "two", throw std::runtime_error("no"); }),
-        std::runtime_error);
+    EXPECT_THROW(write_file(folder / "a", true,
+                            [](std::ostream& out) {
+                                out << "two";
+                                throw std::runtime_error("no");
+                            }),
+                 std::runtime_error);
     EXPECT_EQ(read("a"), "one");
     EXPECT_EQ(listing().size(), 1u) << "the half-written file is gone";
     write_file(folder / "a", true, [](std::ostream& out) { out << "three"; });
@@ -149,7 +154,8 @@ TEST_F(Record, ForceWritesThroughLinks) {
 }
 
 TEST_F(Record, LinksToNothingStayLinks) {
-    fs::create_symlink("target", folder / "link"), fs::create_symlink("link", folder / "link to link");
+    fs::create_symlink("target", folder / "link");
+    fs::create_symlink("link", folder / "link to link");
     write_file(folder / "link to link", false, [](std::ostream& out) { out << "new"; });
     EXPECT_TRUE(fs::is_symlink(folder / "link") && fs::is_symlink(folder / "link to link"));
     EXPECT_EQ(read("target"), "new");
@@ -235,8 +241,9 @@ TEST(Charts, AnAxisHoldsValuesBelowZero) {
 
 TEST_F(Record, PresetsComeBackAsTheyWere) {
     Settings settings = scene.defaults();
-    settings.set("seed", std::string("2147000001")), settings.set("search.visit", std::string("trimmed")),
-        settings.set("force", 0.12345);
+    settings.set("seed", std::string("2147000001"));
+    settings.set("search.visit", std::string("trimmed"));
+    settings.set("force", 0.12345);
     save_preset(folder / "p.json", {&scene, settings}, false);
     const auto loaded = load_preset(folder / "p.json");
     EXPECT_EQ(loaded.scene, &scene);

@@ -91,7 +91,8 @@ std::string state_of(World& world) {
         all.write(reinterpret_cast<const char*>(values.data()), std::streamsize(values.size() * sizeof(values[0])));
     };
     const auto table = world.actors()->read();
-    put(table.position), put(table.velocity);
+    put(table.position);
+    put(table.velocity);
     for (const auto& values : table.attributes) put(values);
     all << world.steps() << ' ' << world.elements()->present();
     return all.str();
@@ -460,7 +461,9 @@ TEST(Strokes, QuestionsLeaveThemAsTheyWere) {
             if (asks) {
                 run.apply(parse_command("compare 2 {\"search.visit\":\"bins\"} {}"));
                 auto& search = *run.world().search();
-                search.audit(100), search.inspect(3), search.signature();
+                search.audit(100);
+                search.inspect(3);
+                search.signature();
             }
             for (int s = 0; s < 3; ++s) run.advance();
             end[asks] = state_of(run.world());

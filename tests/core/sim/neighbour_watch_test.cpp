@@ -61,7 +61,8 @@ TEST_P(Watch, QuestionsChangeNothing) {
         if (std::string(scene) != "pedestrians") changes.push_back({"actors", "2000"});
         auto asked = world(scene, changes), left = world(scene, changes);
         for (int s = 0; s < 4; ++s) {
-            run(*asked, 1), run(*left, 1);
+            run(*asked, 1);
+            run(*left, 1);
             NeighbourSample sample;
             ASSERT_TRUE(asked->search()->sample(50, u32(s), sample));
         }

@@ -70,7 +70,8 @@ class Draws {
         if (number % 2 || number / 2 >= pairs_.size()) return at_random(settings, number);
         constexpr u64 stride = 7919;  // a prime: consecutive pairs have little in common
         const auto& [i, j, a, b] = pairs_[number / 2 * stride % pairs_.size()];
-        settings.set((*scene_.params)[i].key, a), settings.set((*scene_.params)[j].key, b);
+        settings.set((*scene_.params)[i].key, a);
+        settings.set((*scene_.params)[j].key, b);
         return settings;
     }
 
@@ -101,7 +102,10 @@ class Draws {
         default: break;
         }
         std::vector<Value> ends{numeric(spec, spec.lo), numeric(spec, most(spec))};
-        if (spec.key == "actors") ends.push_back(numeric(spec, 1)), ends.push_back(numeric(spec, most_actors));
+        if (spec.key == "actors") {
+            ends.push_back(numeric(spec, 1));
+            ends.push_back(numeric(spec, most_actors));
+        }
         if (spec.lo < 0 && spec.hi > 0) ends.push_back(numeric(spec, 0));
         return ends;
     }
@@ -159,7 +163,10 @@ class Watch {
     static constexpr double most = 60 * slower;  ///< s of processor time for a draw
 
     Watch() : thread_([this] { look(); }) {}
-    ~Watch() { done_ = true, thread_.join(); }
+    ~Watch() {
+        done_ = true;
+        thread_.join();
+    }
     void begin(const std::string& what) {
         std::ofstream(file(), std::ios::trunc) << what << std::endl;
         began_ = std::clock();
@@ -216,7 +223,8 @@ class RandomSettings : public testing::TestWithParam<std::tuple<Backend, std::st
         }
         EXPECT_LT(used.seconds(), slower * seconds) << name << (done ? "" : " (refused)");
         auto& [all, refused] = counts_[name];
-        ++all, refused += !done;
+        ++all;
+        refused += !done;
         return done;
     }
 
@@ -292,7 +300,11 @@ class RandomSettings : public testing::TestWithParam<std::tuple<Backend, std::st
     void step(World& world) {
         const double most = budget(world);
         for (int s = 0; s < 3; ++s)
-            if (!does("step", most, [&] { world.step(), world.finish(); })) return;
+            if (!does("step", most, [&] {
+                    world.step();
+                    world.finish();
+                }))
+                return;
         does("read", most, [&] { expect_numbers(world); });
         does("metrics", most, [&] { expect_known(world); });
         does("values", most, [&] { expect_known_values(world); });
@@ -383,9 +395,11 @@ TEST(Trails, StayWhereThereIsNoMemoryForLongerOnes) {
 TEST(ManyElements, OfANetworkAreTakenOnce) {
     const SceneInfo& scene = find_scene("network");
     Settings settings = scene.defaults();
-    settings.set("vertices", sanitized ? 5'000 : 50'000), settings.set("actors", most_actors);
+    settings.set("vertices", sanitized ? 5'000 : 50'000);
+    settings.set("actors", most_actors);
     const auto world = make_world(scene, settings, Backend::cpu);
-    world->step(), world->finish();
+    world->step();
+    world->finish();
     EXPECT_EQ(world->metrics().at(3), most_actors);
 }
 

@@ -60,7 +60,9 @@ TEST_P(SimulationThread, ASetupThatTakesLongCanBeStopped) {
     begin(200);
     simulation->send(command::Record{(folder / "r").string()});
     Settings wide = find_scene("network").defaults();
-    wide.set("vertices", 16384), wide.set("edges", 1024), wide.set("actors", 60);
+    wide.set("vertices", 16384);
+    wide.set("edges", 1024);
+    wide.set("actors", 60);
     simulation->send(command::Load{&find_scene("network"), wide, GetParam()});
     until([&] { return status()->doing.find("Setting up Network") == 0; }, "the setup");
     hear(command::StopWork{});
@@ -99,7 +101,9 @@ TEST_P(SimulationThread, StepsKeepThePaceAndOnlyWithFrames) {
 /// depend on the machine's speed.
 TEST_P(SimulationThread, AClockKeepsItsPace) {
     Settings settings = find_scene("pedestrians").defaults();
-    settings.set("plan", "room"), settings.set("actors", 20), settings.set("time_step", 0.01);
+    settings.set("plan", "room");
+    settings.set("actors", 20);
+    settings.set("time_step", 0.01);
     simulation = std::make_unique<Simulation>(find_scene("pedestrians"), settings, GetParam());
     EXPECT_EQ(status()->pace, 1) << "real time";
     for (const double pace : {1., 0.2, 4.}) {

@@ -22,8 +22,11 @@ class SparseScene : public OnBackend {
     /// `side` in radii.
     static Settings settings_of(const SparseCase& c, double side) {
         Settings settings = find_scene(c.scene).defaults();
-        settings.set("dimensions", c.dimensions), settings.set("bounds", c.bounds), settings.set("aspect", "1");
-        settings.set("actors", std::to_string(actors)), settings.set("side", side * settings.number("radius"));
+        settings.set("dimensions", c.dimensions);
+        settings.set("bounds", c.bounds);
+        settings.set("aspect", "1");
+        settings.set("actors", std::to_string(actors));
+        settings.set("side", side * settings.number("radius"));
         settings.set("search.deterministic", "on");
         return settings;
     }
@@ -62,13 +65,15 @@ TEST_P(SparseScene, EverySearchFindsWhatBruteForceFinds) {
             for (const char* sort : {"counting", "radix"}) {
                 SCOPED_TRACE(testing::Message()
                              << c.scene << " " << c.dimensions << "D " << c.bounds << " " << visit.name << " " << sort);
-                settings.set("search.visit", visit.name), settings.set("search.sort", sort);
+                settings.set("search.visit", visit.name);
+                settings.set("search.sort", sort);
                 w->configure(settings);
                 const Verification v = w->search()->verify(actors);
                 EXPECT_EQ(v.mismatches, 0u);
                 EXPECT_GT(v.neighbours, 1);
                 EXPECT_NEAR(w->search()->audit(actors).neighbours, v.neighbours, 0.05);
-                w->step(), w->finish();
+                w->step();
+                w->finish();
             }
     }
 }
@@ -116,7 +121,8 @@ TEST_P(SparseScene, InspectedBinsHoldTheCandidates) {
 TEST_P(SparseScene, TooRoughAnEnvironmentIsRefusedAndNothingIsLost) {
     Settings settings = settings_of(sparse_cases[0], 60000);
     auto w = world(sparse_cases[0], settings);
-    w->step(), w->finish();
+    w->step();
+    w->finish();
     const auto before = w->actors()->read().position;
     settings.set("radius", settings.number("radius") / 100);
     const auto said = refusal<UsageError>([&] { w->configure(settings); });

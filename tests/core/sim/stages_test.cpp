@@ -85,7 +85,12 @@ TEST_P(StageByStage, SlowMotionShowsEachStageForItsTime) {
     simulation->send(command::SlowMotion{0.1});
     simulation->send(command::Run{});
     std::set<std::string> seen;
-    until([&] { return seen.insert(next()), status()->step == 2; }, "two steps");
+    until(
+        [&] {
+            seen.insert(next());
+            return status()->step == 2;
+        },
+        "two steps");
     EXPECT_GT(std::chrono::steady_clock::now() - start, 7 * 100ms) << "the second step was counted ahead";
     for (const char* stage : {"histogram", "scan", "reorder", "query"}) EXPECT_TRUE(seen.count(stage)) << stage;
     until([&] { return next() == "scan"; }, "the scan");
@@ -142,7 +147,10 @@ Settings few_boids() {
 TEST_P(SteppingBack, StatesOfSingleStepsComeBackBitForBit) {
     begin("boids", few_boids());
     std::vector<std::vector<float>> seen;
-    for (u64 step = 0; step < 5; ++step) step_to(step), seen.push_back(values());
+    for (u64 step = 0; step < 5; ++step) {
+        step_to(step);
+        seen.push_back(values());
+    }
     EXPECT_NE(seen[3], seen[4]);
     for (u64 step = 4; step-- > 0;) {
         back_to(step);
@@ -179,7 +187,8 @@ TEST_P(SteppingBack, SettingsStayAndStrokesDoneSinceAreGone) {
     simulation->send(command::Set{"cohesion", "0.25"});
     step_to(6);
     EXPECT_EQ(status()->undoable, 1u);
-    back_to(5), back_to(4);
+    back_to(5);
+    back_to(4);
     EXPECT_EQ(status()->settings->text("cohesion"), "0.25");
     EXPECT_EQ(status()->undoable, 0u) << "the stroke was later";
     const TemporaryFolder folder;

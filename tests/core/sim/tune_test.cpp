@@ -98,7 +98,8 @@ TEST_P(Tuned, TakesTheLeastOfWhatItMeasured) {
         EXPECT_GE(way.whole().ms, tuning.winner().whole().ms) << way_text(way.settings);
         EXPECT_GT(way.whole().ms, 0);
         EXPECT_GT(way.construct().ms, 0);
-        visits.insert(way.settings.text("search.visit")), sorts.insert(way.settings.text("search.sort"));
+        visits.insert(way.settings.text("search.visit"));
+        sorts.insert(way.settings.text("search.sort"));
         EXPECT_TRUE(texts.insert(way_text(way.settings)).second) << "measured as two: " << way_text(way.settings);
         for (const auto& key : way.settings.differing(settings))
             EXPECT_TRUE(std::count(tuned_keys().begin(), tuned_keys().end(), key)) << key;
@@ -187,7 +188,8 @@ TEST_P(Tuned, AgainOnlyWhenTheWorkHasChanged) {
     const auto tuning = tuner.tune_now(*world, settings, GetParam(), unwatched);
     EXPECT_FALSE(tuner.due(settings)) << "just done";
     Settings wider = settings, stronger = settings;
-    wider.set("radius", 1.5), stronger.set("force", 0.1);
+    wider.set("radius", 1.5);
+    stronger.set("force", 0.1);
     EXPECT_FALSE(tuner.due(wider)) << "not at once again";
     const int steps = int(std::max(3000.0, 20000 * tuning.seconds) / 100) + 40;
     for (int s = 0; s < steps; ++s) tuner.stepped(s % 10 == 0 ? 300 : s % 2 ? 95 : 105);

@@ -35,21 +35,29 @@ TEST_P(Twins, BothBeginInThePresentState) {
         if (scene.key == "circles" || scene.key == "boids" || scene.key == "network") smaller = few;
         const auto first = run(scene.key.c_str(), smaller);
         if (!first->world().keep()) continue;
-        first->advance(), first->advance();
+        first->advance();
+        first->advance();
         Twin twin(*first, by({{"stage_timing", first->settings().on("stage_timing") ? "off" : "on"}}));
         EXPECT_EQ(twin.run().world().steps(), 2u) << scene.key;
         EXPECT_EQ(state_checksum(twin.run().world()), state_checksum(first->world())) << scene.key;
         if (GetParam() == Backend::cuda) continue;
-        twin.advance(*first), twin.advance(*first);
+        twin.advance(*first);
+        twin.advance(*first);
         EXPECT_EQ(state_checksum(twin.run().world()), state_checksum(first->world())) << scene.key;
     }
 }
 
 TEST_P(Twins, WaysOfSearchingShowTheSame) {
     const auto first = run("circles", few), alone = run("circles", few);
-    for (int s = 0; s < 4; ++s) first->advance(), alone->advance();
+    for (int s = 0; s < 4; ++s) {
+        first->advance();
+        alone->advance();
+    }
     Twin twin(*first, by({{"search.visit", "bins"}, {"search.bin_ratio", "1"}, {"search.sort", "radix"}}));
-    for (int s = 0; s < 10; ++s) twin.advance(*first), alone->advance();
+    for (int s = 0; s < 10; ++s) {
+        twin.advance(*first);
+        alone->advance();
+    }
     twin.compare_states(*first);
     const auto& report = twin.report();
     EXPECT_TRUE(report.search_only);
@@ -90,7 +98,8 @@ TEST_P(Twins, ParametersMakeADifference) {
     for (int s = 0; s < 3; ++s) first->advance();
     Twin twin(*first, by({{"force", "0.01"}}));
     for (int s = 0; s < 5; ++s) twin.advance(*first);
-    twin.measure(*first), twin.compare_states(*first);
+    twin.measure(*first);
+    twin.compare_states(*first);
     const auto& report = twin.report();
     EXPECT_FALSE(report.search_only);
     EXPECT_FALSE(report.equality) << "they are not to be equal";
@@ -108,7 +117,10 @@ TEST_P(Twins, CommandsActOnBoth) {
     const auto first = run("circles", few);
     for (int s = 0; s < 3; ++s) first->advance();
     Twin twin(*first, by({{"search.visit", "bins"}}));
-    const auto both = [&](const Command& command) { first->apply(command), twin.follow(*first, command); };
+    const auto both = [&](const Command& command) {
+        first->apply(command);
+        twin.follow(*first, command);
+    };
     both(command::Set{"force", "0.02"});
     EXPECT_EQ(twin.run().settings().text("force"), first->settings().text("force"));
     both(command::Set{"search.visit", "strips"});

@@ -140,15 +140,17 @@ template <int D> struct Beside {
             glm::vec3 p(0);
             for (int a = 0; a < D; ++a)
                 p[a] = std::uniform_real_distribution<float>(given.box.lo[a], given.box.hi[a])(random);
-            if (i % 3 == 0) p.x = given.box.lo.x + (p.x - given.box.lo.x) * 0.2f;  // crowded on one side
-            given.position.push_back(p), given.id.push_back(i);
+            if (i % 3 == 0) p.x = given.box.lo.x + (p.x - given.box.lo.x) * 0.2f;  // crowded at one side
+            given.position.push_back(p);
+            given.id.push_back(i);
             packed[i] = pack<D>(vec<D>(p));
         }
         std::shuffle(given.id.begin(), given.id.end(), random);
         const Environment<D> box{vec<D>(given.box.lo), vec<D>(given.box.hi), wrapped};
         search.configure(make_grid(box, given.radius, settings, n), settings, n);
         actors.resize(n);
-        actors.position.array().upload(exec, packed), actors.id.array().upload(exec, given.id);
+        actors.position.array().upload(exec, packed);
+        actors.id.array().upload(exec, given.id);
         search.clear_lost(exec);
         StageTimer<Cpu> untimed;
         search.construct(exec, untimed, actors, 0);
@@ -213,19 +215,23 @@ template <int D> void expect_same_work(const SearchSettings& settings, bool wrap
     double neighbours = 0, strips = 0;
     for (u32 w = 0; w < laid.warps(); ++w) {
         const WarpTrace warp = laid.warp(w);
-        useful += warp.useful(), lane_time += warp.lane_time();
+        useful += warp.useful();
+        lane_time += warp.lane_time();
         for (u32 lane = 0; lane < warp.lanes.size(); ++lane) {
             u32 kept = 0, itself = 0, seen = 0;
             for (u32 t = 0; t < warp.iterations(); ++t)
-                if (const auto test = warp.test(lane, t))
-                    ++seen, kept += test->result == CandidateTest::Result::neighbour,
-                        itself += test->result == CandidateTest::Result::itself;
+                if (const auto test = warp.test(lane, t)) {
+                    ++seen;
+                    kept += test->result == CandidateTest::Result::neighbour;
+                    itself += test->result == CandidateTest::Result::itself;
+                }
             EXPECT_EQ(seen, warp.lanes[lane].tests.size());
             EXPECT_EQ(itself, 1u);
             const u32 id = laid.id_at(warp.first + lane);
             const auto at = std::find(beside.given.id.begin(), beside.given.id.end(), id) - beside.given.id.begin();
             EXPECT_EQ(kept, neighbours_of<D>(beside.given, u32(at))) << "of actor " << id;
-            neighbours += kept, strips += double(laid.stretches(warp.first + lane).size());
+            neighbours += kept;
+            strips += double(laid.stretches(warp.first + lane).size());
         }
     }
     EXPECT_NEAR(double(useful) / double(lane_time), audit.wee, 1e-9);
@@ -289,15 +295,18 @@ template <int D> void expect_each_once(bool wrapped, float ratio) {
             Visited<D> together;
             for (int lane = 0; lane < lanes; ++lane)
                 for (const auto& candidate : visited(beside, wrapped, i, 3, lane, lanes)) together.push_back(candidate);
-            std::sort(alone.begin(), alone.end()), std::sort(together.begin(), together.end());
+            std::sort(alone.begin(), alone.end());
+            std::sort(together.begin(), together.end());
             ASSERT_EQ(together, alone) << lanes << " threads, actor " << i;
         }
 }
 
 TEST(SharedQuery, ThreadsVisitEveryCandidateOnce) {
     for (const bool wrapped : {false, true})
-        for (const float ratio : {0.3f, 0.5f, 1.7f})
-            expect_each_once<2>(wrapped, ratio), expect_each_once<3>(wrapped, ratio);
+        for (const float ratio : {0.3f, 0.5f, 1.7f}) {
+            expect_each_once<2>(wrapped, ratio);
+            expect_each_once<3>(wrapped, ratio);
+        }
 }
 
 TEST(SharedQuery, ThreadsThatOutnumberRowsTakeParts) {

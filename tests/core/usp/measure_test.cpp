@@ -57,7 +57,9 @@ TEST_P(Measure, ChecksumBelongsToThePoints) {
         for (bool sorted : {false, true})
             for (Sort sort : {Sort::counting, Sort::radix}) {
                 auto request = uniform(3);
-                request.query = query, request.sorted = sorted, request.points.search.sort = sort;
+                request.query = query;
+                request.sorted = sorted;
+                request.points.search.sort = sort;
                 same.insert(measure_search(request, GetParam()).checksum);
             }
         EXPECT_EQ(same.size(), 1u) << query;
@@ -74,7 +76,8 @@ TEST_P(Measure, ChecksumBelongsToThePoints) {
 TEST_P(Measure, EndsEarlyWhenAsked) {
     auto request = uniform(6);
     int asked = 0;
-    request.repeats = 1000, request.interrupted = [&] { return ++asked > 3; };
+    request.repeats = 1000;
+    request.interrupted = [&] { return ++asked > 3; };
     EXPECT_LT(measure_search(request, GetParam()).whole.size(), 1000u);
 }
 

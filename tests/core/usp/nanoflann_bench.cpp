@@ -61,7 +61,8 @@ class Grids {
         const double start = seconds();
         for_each(exec_, actors_.size(),
                  [from = cloud_.points.data(), to = actors_.position.writable(), id = actors_.id.writable()](u32 i) {
-                     to[i] = pack<3>(from[i]), id[i] = i;
+                     to[i] = pack<3>(from[i]);
+                     id[i] = i;
                  });
         search_.construct(exec_, untimed_, actors_, 0);
         outcome.construction = seconds() - start;
@@ -86,7 +87,10 @@ struct CountResult {
     u32 count = 0;
     std::size_t size() const { return count; }
     bool full() const { return true; }
-    bool addPoint(float d2, u32) { return count += d2 < radius2, true; }
+    bool addPoint(float d2, u32) {
+        count += d2 < radius2;
+        return true;
+    }
     float worstDist() const { return radius2; }
 };
 
@@ -121,7 +125,9 @@ struct Series {
     std::vector<u32> count;
     std::vector<double> construction, query, total;
     void add(Outcome outcome) {
-        construction.push_back(outcome.construction), query.push_back(outcome.query), total.push_back(outcome.total());
+        construction.push_back(outcome.construction);
+        query.push_back(outcome.query);
+        total.push_back(outcome.total());
         count = std::move(outcome.count);
     }
     void print(const std::string& name, int threads) const {
@@ -148,7 +154,10 @@ std::size_t best_leaf(const Cloud& cloud) {
     std::size_t best = 0;
     double least = INFINITY;
     for (std::size_t leaf : {10, 20, 30, 40, 60, 80})
-        if (const double t = run_nanoflann(cloud, leaf).total(); t < least) least = t, best = leaf;
+        if (const double t = run_nanoflann(cloud, leaf).total(); t < least) {
+            least = t;
+            best = leaf;
+        }
     return best;
 }
 
@@ -170,8 +179,11 @@ void compare(const Cloud& cloud, const SearchSettings& settings, int repeats) {
             limit_instructions(Instructions::avx2);
             Outcome less = grids.run();
             limit_instructions(widest);
-            if (repeat >= 0)
-                ours[t].add(std::move(wide)), theirs[t].add(std::move(tree)), narrower[t].add(std::move(less));
+            if (repeat >= 0) {
+                ours[t].add(std::move(wide));
+                theirs[t].add(std::move(tree));
+                narrower[t].add(std::move(less));
+            }
         }
 
     fmt::print("{}\n{} uniform points in 3D, {:.2f} neighbours each, {} repeats in turn; medians in ms\n",

@@ -178,7 +178,8 @@ TEST_P(Nearest, OnlyThoseNearerThanADistance) {
                             auto request = request_for(c, dims, wrapped);
                             request.points.radius = radius_for(request.points, 1);
                             request.points.grid = grid;
-                            request.nearest = nearest, request.within = unit * double(within);
+                            request.nearest = nearest;
+                            request.within = unit * double(within);
                             ASSERT_NO_FATAL_FAILURE(check(ranking, request, within));
                         }
             }
@@ -329,7 +330,10 @@ TEST_P(Nearest, MapCoordinatesAreExact) {
             }
             auto& points = request.points;
             points.lo = points.hi = points.points[0];
-            for (const auto& p : points.points) points.lo = glm::min(points.lo, p), points.hi = glm::max(points.hi, p);
+            for (const auto& p : points.points) {
+                points.lo = glm::min(points.lo, p);
+                points.hi = glm::max(points.hi, p);
+            }
             points.radius = expected_reach(points, 6);
             ASSERT_NO_FATAL_FAILURE(expect_exactly(find_nearest(request, GetParam()), request)) << int(grid);
         }
@@ -377,9 +381,11 @@ TEST_P(Nearest, TheExpectedReachHoldsAsManyAsAskedFor) {
     }
     FindRequest line{.dimensions = 3, .points = std::vector<glm::dvec3>(100), .lo = {0, 0, 0}, .hi = {50, 0, 0}};
     EXPECT_FLOAT_EQ(expected_reach(line, 7), 2) << "8 of 100 on a side of 50";
-    line.hi.y = line.hi.z = 0.1, line.wrapped = true;
+    line.hi.y = line.hi.z = 0.1;
+    line.wrapped = true;
     EXPECT_LE(2.0 * expected_reach(line, 7), 0.1) << "a search needs two radii";
-    line.hi = glm::dvec3(0), line.wrapped = false;
+    line.hi = glm::dvec3(0);
+    line.wrapped = false;
     EXPECT_GT(expected_reach(line, 7), 0);
 }
 

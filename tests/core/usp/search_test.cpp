@@ -143,7 +143,8 @@ class Search : public OnBackend {
             ASSERT_TRUE(expected != end && !earlier(pair, *expected))
                 << "seen twice or no pair: " << pair.i << " " << pair.j << " at " << pair.distance;
             EXPECT_NEAR(pair.distance, expected++->distance, 2e-5);
-            ++counted[pair.i], ++counted[pair.j];
+            ++counted[pair.i];
+            ++counted[pair.j];
         }
         std::for_each(expected, end, missed);
         EXPECT_EQ(found.count, counted) << "each pair counts once for both of its actors";
@@ -361,8 +362,11 @@ void expect_one_relation(FindRequest request, Backend backend) {
         request.search.visit = visit.visit;
         const auto found = find_neighbours(request, backend);
         std::vector<u32> counted(request.points.size());
-        for (const auto& pair : found.pairs) ++counted[pair.i], ++counted[pair.j];
-        EXPECT_EQ(found.count, counted) << "the counts match the pairs";
+        for (const auto& pair : found.pairs) {
+            ++counted[pair.i];
+            ++counted[pair.j];
+        }
+        EXPECT_EQ(found.count, counted) << "as many as there are pairs";
         if (&visit == visits) first = found.pairs;
         EXPECT_TRUE(std::equal(
             found.pairs.begin(), found.pairs.end(), first.begin(), first.end(),
@@ -416,7 +420,11 @@ void expect_double_precision(const FindRequest& request, Backend backend) {
                 if (request.wrapped) d = std::min(d, request.hi[a] - request.lo[a] - d);
                 d2 += d * d;
             }
-            if (d2 < radius * radius) expected.push_back({i, j, float(std::sqrt(d2))}), ++count[i], ++count[j];
+            if (d2 < radius * radius) {
+                expected.push_back({i, j, float(std::sqrt(d2))});
+                ++count[i];
+                ++count[j];
+            }
         }
     const auto found = find_neighbours(request, backend);
     EXPECT_EQ(found.count, count);
@@ -463,7 +471,8 @@ TEST_P(Search, DistancesOfNearPairsKeepTheirDigits) {
         for (double place : {0.0, 5e5}) {
             FindRequest request{.dimensions = 2, .radius = 100, .grid = GridKind::relative, .pairs = true};
             for (int i = 0; i < 9; ++i) request.points.push_back({place + apart * i, place - apart * (i * i % 5), 0});
-            request.lo = glm::dvec3(place - 200), request.hi = glm::dvec3(place + 200);
+            request.lo = glm::dvec3(place - 200);
+            request.hi = glm::dvec3(place + 200);
             SCOPED_TRACE(testing::Message() << apart << " apart at " << place);
             ASSERT_NO_FATAL_FAILURE(expect_double_precision(request, GetParam()));
         }
@@ -520,19 +529,31 @@ TEST_P(Search, RefusesWhatMakesNoSense) {
     EXPECT_NE(refused([](auto& r) { r.radius = 0; }).find("radius 0"), std::string::npos);
     EXPECT_NE(refused([](auto& r) { r.radius = NAN; }).find("radius nan"), std::string::npos);
     EXPECT_NE(refused([](auto& r) { r.hi.x = 0; }).find("environment"), std::string::npos);
-    EXPECT_NE(refused([](auto& r) { r.wrapped = true, r.radius = 2.6f; }).find("narrower than two search radii"),
+    EXPECT_NE(refused([](auto& r) {
+                  r.wrapped = true;
+                  r.radius = 2.6f;
+              }).find("narrower than two search radii"),
               std::string::npos);
-    EXPECT_NE(refused([](auto& r) { r.radius = 1e-6f, r.grid = GridKind::full; }).find("does not fit"),
+    EXPECT_NE(refused([](auto& r) {
+                  r.radius = 1e-6f;
+                  r.grid = GridKind::full;
+              }).find("does not fit"),
               std::string::npos);
     EXPECT_NE(refused([](auto& r) { r.radius = 1e-6f; }).find("too roughly"), std::string::npos);
     EXPECT_NE(refused([](auto& r) {
-                  r.hi.y = 0x1p32, r.radius = 2, r.grid = GridKind::relative;
+                  r.hi.y = 0x1p32;
+                  r.radius = 2;
+                  r.grid = GridKind::relative;
               }).find("4294967296 bins of width 1 along y"),
               std::string::npos);
     EXPECT_NE(refused([](auto& r) { r.search.block = 100; }).find("multiple of 32"), std::string::npos);
     EXPECT_NE(refused([](auto& r) { r.points[0].x = NAN; }), std::string());
     EXPECT_NE(refused([](auto& r) { r.points[0].x = 6; }), std::string());
-    EXPECT_NE(refused([](auto& r) { r.radius = 1e-4f, r.search.bin_ratio = 0.2f, r.grid = GridKind::full; }),
+    EXPECT_NE(refused([](auto& r) {
+                  r.radius = 1e-4f;
+                  r.search.bin_ratio = 0.2f;
+                  r.grid = GridKind::full;
+              }),
               std::string())
         << "6e10 bins must be refused before they are allocated";
 }
@@ -558,7 +579,8 @@ TEST_P(Search, AuditMeasuresWhatTheoryExpects) {
                 {0.5f, Visit::trimmed, 1.716},
                 {0.25f, Visit::trimmed, 1.338}};
     for (const auto& row : rows) {
-        request.search.bin_ratio = row.ratio, request.search.visit = row.visit;
+        request.search.bin_ratio = row.ratio;
+        request.search.visit = row.visit;
         const Audit audit = find_neighbours(request, GetParam()).audit;
         EXPECT_NEAR(audit.surplus_theory, row.theory, 0.001);
         EXPECT_NEAR(audit.surplus, row.theory, 0.03 * row.theory) << "ratio " << row.ratio;

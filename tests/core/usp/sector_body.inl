@@ -43,7 +43,8 @@ template <int D> class Lookers {
         std::vector<u32> id(crowd.at.size());
         std::iota(id.begin(), id.end(), 0u);
         actors_.resize(u32(id.size()));
-        actors_.position.array().upload(exec, crowd.at), heading_.array().upload(exec, crowd.heading);
+        actors_.position.array().upload(exec, crowd.at);
+        heading_.array().upload(exec, crowd.heading);
         actors_.id.array().upload(exec, id);
     }
     void construct(const SearchSettings& settings, double degrees) {
@@ -90,7 +91,9 @@ template <int D> std::vector<NearPair> near_pairs(const Crowd<D>& crowd) {
                 const double side = double(crowd.box.hi[a]) - crowd.box.lo[a], h = crowd.heading[i].c[a];
                 double d = double(crowd.at[j].c[a]) - crowd.at[i].c[a];
                 if (crowd.box.wrapped) d -= side * std::round(d / side);
-                ahead += d * h, d2 += d * d, length2 += h * h;
+                ahead += d * h;
+                d2 += d * d;
+                length2 += h * h;
             }
             if (i == j || d2 > 1 + 3e-6) continue;
             const double c = d2 == 0 ? 2 : length2 > 0 ? ahead / std::sqrt(length2 * d2) : 0;
@@ -104,9 +107,13 @@ template <int D> Packed<D> some_heading(u32 i, std::mt19937& random) {
     vec<D> heading(0.f);
     if (i % 7 == 0) return pack<D>(heading);
     if (i % 7 == 1) heading[int(random() % D)] = random() % 2 ? 2.f : -2.f;
-    else if (i % 7 == 2) heading[0] = 1.f, heading[1] = random() % 2 ? 1.f : -1.f;
-    else if (i % 7 == 3) heading[0] = 1e-7f, heading[1] = random() % 2 ? 3.f : -3.f;
-    else
+    else if (i % 7 == 2) {
+        heading[0] = 1.f;
+        heading[1] = random() % 2 ? 1.f : -1.f;
+    } else if (i % 7 == 3) {
+        heading[0] = 1e-7f;
+        heading[1] = random() % 2 ? 3.f : -3.f;
+    } else
         for (int a = 0; a < D; ++a) heading[a] = std::normal_distribution<float>()(random);
     return pack<D>(heading);
 }
@@ -124,7 +131,8 @@ template <int D> Crowd<D> crowd_on_borders(bool wrapped, float ratio, float lo, 
             const vec<D> from = unpack<D>(crowd.at[i - 2]), way = direction<D>(unpack<D>(crowd.heading[i - 2]));
             at = crowd.box.confine(from + way * std::uniform_real_distribution<float>(0.f, 1.2f)(random));
         }
-        crowd.at.push_back(pack<D>(at)), crowd.heading.push_back(some_heading<D>(i, random));
+        crowd.at.push_back(pack<D>(at));
+        crowd.heading.push_back(some_heading<D>(i, random));
     }
     return crowd;
 }
@@ -192,7 +200,8 @@ template <int D> Crowd<D> even_crowd(float side, u32 n) {
             at[a] = std::uniform_real_distribution<float>(0, side)(random);
             heading[a] = std::normal_distribution<float>()(random);
         }
-        crowd.at.push_back(pack<D>(at)), crowd.heading.push_back(pack<D>(heading));
+        crowd.at.push_back(pack<D>(at));
+        crowd.heading.push_back(pack<D>(heading));
     }
     return crowd;
 }

@@ -112,7 +112,10 @@ TEST(FundamentalDiagram, Weidmann) {
 TEST(FundamentalDiagram, WeidmannsFlowIsGreatestAtItsCapacityDensity) {
     float best = 0, at = 0;
     for (float density = 0.1f; density < 5.4f; density += 0.01f)
-        if (const float flow = specific_flow(density, weidmann_speed(density)); flow > best) best = flow, at = density;
+        if (const float flow = specific_flow(density, weidmann_speed(density)); flow > best) {
+            best = flow;
+            at = density;
+        }
     EXPECT_NEAR(at, weidmann_capacity_density, 0.02);
     EXPECT_NEAR(best, 1.225, 1e-3);
 }

@@ -23,7 +23,8 @@ class References : public testing::Test {
     using Load = std::function<void(const std::string& reference)>;
 
     void SetUp() override {
-        fs::create_directories(folder / "own/below"), fs::create_directory(folder / "outside");
+        fs::create_directories(folder / "own/below");
+        fs::create_directory(folder / "outside");
         fs::create_symlink("../outside", folder / "own/linked");
     }
     /// Puts `text` under `name` inside and outside of the document's folder, and tries every path to it.

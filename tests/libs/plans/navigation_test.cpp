@@ -25,7 +25,8 @@ Exit round_exit(glm::vec2 middle, double radius) {
 
 Plan empty_plan(glm::vec2 size) {
     Plan p;
-    p.file = "test", p.hi = size;
+    p.file = "test";
+    p.hi = size;
     return p;
 }
 
@@ -51,15 +52,19 @@ TEST(FastMarching, FreeSpaceHasNoFavouredDirection) {
             if (r < 2 || r > 19) continue;
             const double error = f.distance(0, k) - (r - radius);
             const auto bin = std::min(8, int(std::atan2(std::abs(to.y), std::abs(to.x)) * 18 / pi));
-            worst = std::max(worst, std::abs(error)), bias[bin] += error / r, count[bin] += 1;
+            worst = std::max(worst, std::abs(error));
+            bias[bin] += error / r;
+            count[bin] += 1;
             worst_turn = std::max(worst_turn, degrees_between(f.direction(0, k), to));
         }
         RecordProperty("worst error in cells at cell " + std::to_string(cell), std::to_string(worst / cell));
         EXPECT_LT(worst, 0.1 * cell);  // measured 0.085 and 0.070 cells
         EXPECT_LT(worst_turn, 2.0);
         double least = 1, most = -1;
-        for (int b = 0; b < 9; ++b)
-            least = std::min(least, bias[b] / count[b]), most = std::max(most, bias[b] / count[b]);
+        for (int b = 0; b < 9; ++b) {
+            least = std::min(least, bias[b] / count[b]);
+            most = std::max(most, bias[b] / count[b]);
+        }
         EXPECT_LT(most - least,
                   0.01 * cell);  // relative, between any two angles; first order has 0.12 cell at these sizes
         if (before > 0) { EXPECT_GT(before / worst, 2.2); }  // better than first order, which halves the error
@@ -78,7 +83,8 @@ TEST(FastMarching, TheWayRoundACornerIsTwoStraightPieces) {
         const glm::dvec2 goal = turned(-5, 5);
         Plan p = empty_plan({40, 40});
         p.walls = {{turned(-40, 0), tip}};
-        p.lo = {-20, -20}, p.hi = {60, 60};
+        p.lo = {-20, -20};
+        p.hi = {60, 60};
         const double radius = 0.3;
         p.exits = {round_exit(goal, radius)};
         const float cell = 0.2f;
@@ -94,7 +100,9 @@ TEST(FastMarching, TheWayRoundACornerIsTwoStraightPieces) {
             const double way =
                 (hidden ? glm::length(q - tip) + glm::length(tip - goal) : glm::length(q - goal)) - radius;
             const double error = f.distance(0, k) - way;
-            worst = std::max(worst, std::abs(error)), squares += error * error, count += 1;
+            worst = std::max(worst, std::abs(error));
+            squares += error * error;
+            count += 1;
         }
         RecordProperty("worst error in cells at turn " + std::to_string(turn), std::to_string(worst / cell));
         EXPECT_LT(worst, 2.8 * cell);  // measured 1.4 to 2.6 cells, most at nodes along a slanted wall
@@ -227,7 +235,8 @@ void walk(const std::string& key, int walkers, float radius = 0) {
             const glm::vec2 next = held_off(q + stride * f.view().direction_at(e, q), walls, radius);
             ASSERT_TRUE(sees(q, next, walls)) << "from " << start.x << " " << start.y << " at " << q.x << " " << q.y;
             out = exit.is_door() ? !sees(q, next, {{exit.a, exit.b}}) : contains(exit.outline, next);
-            walked += stride, q = next;
+            walked += stride;
+            q = next;
         }
         EXPECT_TRUE(out) << "from " << start.x << " " << start.y << " to " << exit.name << " is at " << q.x << " "
                          << q.y;
@@ -250,13 +259,20 @@ Plan turned(Plan p, double angle) {
     const auto turn = [&](glm::vec2& q) {
         q = middle + glm::vec2(c * (q - middle).x - s * (q - middle).y, s * (q - middle).x + c * (q - middle).y);
     };
-    for (auto& w : p.walls) turn(w.a), turn(w.b);
-    for (auto& e : p.exits) turn(e.a), turn(e.b);
+    for (auto& w : p.walls) {
+        turn(w.a);
+        turn(w.b);
+    }
+    for (auto& e : p.exits) {
+        turn(e.a);
+        turn(e.b);
+    }
     for (auto& group : p.spawns)
         for (auto& q : group.outline) turn(q);
     for (auto& group : p.sources)
         for (auto& q : group.outline) turn(q);
-    p.lo = middle - half, p.hi = middle + half;
+    p.lo = middle - half;
+    p.hi = middle + half;
     return p;
 }
 
@@ -282,8 +298,8 @@ TEST(Navigation, AFieldTurnsWithItsPlan) {
             const glm::vec2 there = point.walls[0].a;
             worst = std::max(worst, double(std::abs(f.view().distance_at(0, there) - expected)));
             turns +=
-                std::pow(degrees_between(f.view().direction_at(0, there), glm::dvec2(point.walls[0].b - there)), 2),
-                count += 1;
+                std::pow(degrees_between(f.view().direction_at(0, there), glm::dvec2(point.walls[0].b - there)), 2);
+            count += 1;
         }
         RecordProperty("worst error in m, root mean square in degrees, at turn " + std::to_string(angle),
                        std::to_string(worst) + ", " + std::to_string(std::sqrt(turns / count)));

@@ -370,7 +370,10 @@ TEST(Placement, SpreadsEvenlyAndFollowsTheSeed) {
     for (int count : {40, 400}) {
         double east = 0, north = 0;
         for (u32 seed = 0; seed < 20; ++seed)
-            for (auto p : places(box, {}, 0.25f, count, seed)) east += p.x > 10, north += p.y > 5;
+            for (auto p : places(box, {}, 0.25f, count, seed)) {
+                east += p.x > 10;
+                north += p.y > 5;
+            }
         EXPECT_NEAR(east / (20.0 * count), 0.5, 0.03);
         EXPECT_NEAR(north / (20.0 * count), 0.5, 0.03);
     }

@@ -105,7 +105,8 @@ TEST(Storeys, WaysLeadOverStairsOfOneWayInThatWay) {
     EXPECT_NEAR(distance(below), 5, 0.15);
     EXPECT_NEAR(distance(middle), 6 + 2 / 0.8, 0.15);
     EXPECT_NEAR(distance(above), 6 + 4 / 0.8 + 8, 0.15);
-    plan.stairs[0].up = 0.8f, plan.stairs[0].down = 0;
+    plan.stairs[0].up = 0.8f;
+    plan.stairs[0].down = 0;
     EXPECT_NEAR(distance(below), 5, 0.15);
     EXPECT_TRUE(std::isinf(distance(middle)));
     EXPECT_TRUE(std::isinf(distance(above)));

@@ -17,7 +17,8 @@ Exit square_exit(glm::vec2 lo, float side) {
 
 Plan empty_room(glm::vec2 size) {
     Plan plan;
-    plan.file = "test", plan.hi = size;
+    plan.file = "test";
+    plan.hi = size;
     return plan;
 }
 
@@ -41,9 +42,10 @@ class WaysCase : public OnExec<TestedExec> {
         const std::size_t nodes = on.links().size();
         Array<TestedExec, std::uint8_t> links;
         Array<TestedExec, float> factors;
-        links.upload(*exec, on.links()), factors.upload(*exec, factor);
-        time.resize(nodes * std::size_t(on.exits()), "times"),
-            direction.resize(nodes * std::size_t(on.exits()), "directions");
+        links.upload(*exec, on.links());
+        factors.upload(*exec, factor);
+        time.resize(nodes * std::size_t(on.exits()), "times");
+        direction.resize(nodes * std::size_t(on.exits()), "directions");
         solver.lay(*exec, on);
         solver.solve(*exec, on, exits, factor.empty() ? nullptr : factors.data(),
                      {nodes, links.data(), time.data(), direction.data()});
@@ -174,7 +176,8 @@ TEST_F(WaysCase, NobodyComesOutOfDeepWater) {
 
 TEST_F(WaysCase, ShutDoorsAndExitsChangeTheirWays) {
     Plan plan = load_plan("rimea/10-rooms");
-    plan.exits[0].open = false, plan.doors[3].open = false;
+    plan.exits[0].open = false;
+    plan.doors[3].open = false;
     const Navigation on(plan);
     const auto solution = iterate(on);
     EXPECT_EQ(wrong(on, {}, solution), 0u);

@@ -30,7 +30,10 @@ const Values flame = {{"rules", "flamegpu"}, {"actors", "4000"},      {"side", "
                       {"max_speed", "1"},    {"time_step", "0.0005"}, {"wall_band", "0.1"},
                       {"wall", "0.05"}};
 
-Values operator+(Values a, const Values& b) { return a.insert(a.end(), b.begin(), b.end()), a; }
+Values operator+(Values a, const Values& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
+}
 
 // takes long
 class BoidsModel : public OnBackend {
@@ -46,8 +49,12 @@ class BoidsModel : public OnBackend {
     static std::unique_ptr<World> world_of(const std::vector<Boid>& boids, const Values& values) {
         auto w = world(values + Values{{"actors", std::to_string(boids.size())}});
         std::vector<glm::vec3> at, velocity;
-        for (const auto& b : boids) at.push_back(b.at), velocity.push_back(b.velocity);
-        w->actors()->place(at), w->actors()->set_in_motion(velocity);
+        for (const auto& b : boids) {
+            at.push_back(b.at);
+            velocity.push_back(b.velocity);
+        }
+        w->actors()->place(at);
+        w->actors()->set_in_motion(velocity);
         return w;
     }
 };
@@ -77,7 +84,10 @@ TEST_P(BoidsModel, FlameStepHasTheHandValue) {
             for (float offset : {0.f, .4975f}) {  // in the wrapped box also across the border
                 if (offset > 0 && std::string(bounds) == "walls") continue;
                 glm::vec3 x(0), y(0), v(0), u(0);
-                x[axis] = offset, y[axis] = offset + .005f, v[axis] = .6f, u[axis] = .8f;
+                x[axis] = offset;
+                y[axis] = offset + .005f;
+                v[axis] = .6f;
+                u[axis] = .8f;
                 if (offset > 0) y[axis] -= 1;
                 auto w = world_of({{x, v}, {y, u}}, flame + Values{{"bounds", bounds}});
                 run(*w, 1);
@@ -194,7 +204,8 @@ struct Reference {
             if (along < 0 || along > o.radius + 2 * get("radius") || off > o.radius + get("separation_radius") / 2 ||
                 along > first)
                 continue;
-            first = along, wish = along * h - to;
+            first = along;
+            wish = along * h - to;
         }
         force += 2. * steer(wish, v);
         if (pointer) {
@@ -241,12 +252,15 @@ struct Reference {
                 result.borderline |= std::abs(angle - get("view") / 2) < 1e-2;
                 if (angle > get("view") / 2) continue;
             }
-            ++result.neighbours, mean_v += glm::dvec3(velocity[j]), middle += to;
+            ++result.neighbours;
+            mean_v += glm::dvec3(velocity[j]);
+            middle += to;
             result.density += 1 - d * d / (r * r);
             if (d < sr) apart -= to * (flame_rules ? std::pow(1 - d / sr, 2) : 1 / (d * d));
         }
         const double n = std::max(1, result.neighbours);
-        mean_v /= n, middle /= n;
+        mean_v /= n;
+        middle /= n;
         glm::dvec3 inward(0);
         for (int a = 0; a < dims && !wrapped; ++a)
             inward[a] = std::max(0., 1 - (x[a] - lo[a]) / get("wall_band")) -
@@ -346,7 +360,8 @@ TEST_P(BoidsModel, OneStepEqualsBruteForceInDoublePrecision) {
             settings(values), c.dims[0] - '0', picture.lo, picture.hi, std::string(c.bounds) == "wrapped", {}, {}};
         if (c.busy) {
             const glm::vec3 at(.45f, -.1f, ref.dims == 3 ? .2f : 0.f);
-            point(*w, at), ref.pointer = at;
+            point(*w, at);
+            ref.pointer = at;
             if (ref.dims == 2)
                 ref.obstacles = boids::place_obstacles<2>({.lo = vec<2>(-.5f), .hi = vec<2>(.5f)}, 3, .08f, seed);
             else ref.obstacles = boids::place_obstacles<3>({.lo = vec<3>(-.5f), .hi = vec<3>(.5f)}, 3, .08f, seed);
@@ -371,7 +386,8 @@ TEST_P(BoidsModel, TopologicalFlocksDoNotFeelTheirDensity) {
                 auto start = world(values)->actors()->read();
                 for (auto& p : start.position) p *= scale;
                 auto w = world(values + Values{{"side", std::to_string(32 * scale)}});
-                w->actors()->place(start.position), w->actors()->set_in_motion(start.velocity);
+                w->actors()->place(start.position);
+                w->actors()->set_in_motion(start.velocity);
                 run(*w, 1);
                 return w;
             };
@@ -493,7 +509,8 @@ TEST_P(BoidsModel, ObstaclesAreFlownRound) {
     const glm::vec3 middle(o.at[0], o.at[1], o.at[2]);
     for (int axis = 0; axis < 3; ++axis) {
         glm::vec3 v(0), x = middle;
-        v[axis] = 3, x[axis] -= 6;
+        v[axis] = 3;
+        x[axis] -= 6;
         if (x[axis] < -10) x[axis] += 20;
         auto w = world_of({{x, v}}, values);
         double least = 1e9;
@@ -546,8 +563,10 @@ TEST_P(BoidsModel, DeterministicRunsAreBitwiseEqual) {
                                 {"search.sort", sort},
                                 {"search.deterministic", "on"}});
                 run(*w, enough(30));
-                if (twice)
-                    w->search()->audit(1000), w->search()->verify(100);  // inspections between steps change nothing
+                if (twice) {
+                    w->search()->audit(1000);
+                    w->search()->verify(100);
+                }  // inspections between steps change nothing
                 run(*w, enough(30));
                 ends[twice] = w->actors()->read();
             }
@@ -563,11 +582,13 @@ TEST_P(BoidsModel, InstructionSetsAndThreadsChangeNoBit) {
     for (const char* rules : {"textbook", "flamegpu"})
         for (const char* dims : {"2", "3"}) {
             const auto end = [&](Instructions most, int with) {
-                limit_instructions(most), omp_set_num_threads(with);
+                limit_instructions(most);
+                omp_set_num_threads(with);
                 auto w =
                     world({{"actors", "3000"}, {"rules", rules}, {"dimensions", dims}, {"search.deterministic", "on"}});
                 run(*w, 20);
-                limit_instructions(Instructions::avx512), omp_set_num_threads(threads);
+                limit_instructions(Instructions::avx512);
+                omp_set_num_threads(threads);
                 return w->actors()->read();
             };
             const auto expected = end(Instructions::baseline, 1);
@@ -587,8 +608,8 @@ TEST_P(BoidsModel, StartsAlikeOnEveryBackend) {
          cpu = make_world(find_scene("boids"), values, Backend::cpu);
     const auto a = here->actors()->read(), b = cpu->actors()->read();
     for (std::size_t i = 0; i < a.position.size(); ++i) {
-        expect_near(a.position[i], b.position[i], 1e-5, "place"),
-            expect_near(a.velocity[i], b.velocity[i], 1e-5, "velocity");
+        expect_near(a.position[i], b.position[i], 1e-5, "place");
+        expect_near(a.velocity[i], b.velocity[i], 1e-5, "velocity");
         if (HasFailure()) break;
     }
 }
@@ -609,7 +630,10 @@ TEST_P(BoidsModel, PicturesHaveHeadingsAndTrails) {
     for (const char* dims : {"2", "3"}) {
         auto w = world({{"actors", "500"}, {"dimensions", dims}, {"trails", "4"}});
         std::vector<std::vector<glm::vec3>> past{w->actors()->read().position};
-        for (int n = 0; n < 6; ++n) run(*w, 1), past.push_back(w->actors()->read().position);
+        for (int n = 0; n < 6; ++n) {
+            run(*w, 1);
+            past.push_back(w->actors()->read().position);
+        }
         Picture picture;
         w->draw(picture, speed, true);
         const auto table = w->actors()->read();

@@ -176,7 +176,10 @@ class Series {
         last_ = method_->run();
         is_slow_ = runs_ == 0 && last_.boxes + last_.triangles > patience;
         if (!is_slow_) last_ = method_->run();
-        if (runs_++ > 0 || is_slow_) boxes_.push_back(last_.boxes), triangles_.push_back(last_.triangles);
+        if (runs_++ > 0 || is_slow_) {
+            boxes_.push_back(last_.boxes);
+            triangles_.push_back(last_.triangles);
+        }
     }
     void print() const {
         fmt::print("{:<26} {:>7} {:>10} {:>8} {:>10.3f} {:>10.3f} {:>10.3f}\n", name_, threads_, last_.candidates,
@@ -256,7 +259,10 @@ Part search_part(const Building& building) {
         for (const auto& mesh : part.surfaces)
             for (const auto& p : mesh.vertices) own.hold(p);
         const glm::dvec3 size = own.hi - own.lo;
-        if (const double volume = size.x * size.y * size.z; volume > most) most = volume, largest = own;
+        if (const double volume = size.x * size.y * size.z; volume > most) {
+            most = volume;
+            largest = own;
+        }
     }
     return {.id = "search", .surfaces = {box_mesh(largest.lo, (largest.lo + largest.hi) / 2.)}};
 }

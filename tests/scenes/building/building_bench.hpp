@@ -48,7 +48,8 @@ template <class Exec> class Ours : public Method {
     Ours(const Task& task, const BoxSettings& boxes, Copies copies) : task_(task) {
         boxes_.configure(boxes);
         narrow_.configure({.copies = copies, .counted = false});
-        surfaces_.upload(exec_, task.surfaces), given_.upload(exec_, task.boxes);
+        surfaces_.upload(exec_, task.surfaces);
+        given_.upload(exec_, task.boxes);
     }
     Outcome run() override {
         const double start = seconds();

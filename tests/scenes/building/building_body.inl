@@ -33,7 +33,8 @@ struct MeetThoseBefore {
         RowOfPairs own;
         for (u32 j = i % apart; j < i; j += apart) {
             const bool met = meet(t[i], t[j], own.signs);
-            own.meeting += met, own.which = mix(own.which + met);
+            own.meeting += met;
+            own.which = mix(own.which + met);
             own.which = mix(own.which + u64(cross(t[i], t[j], own.signs)));
         }
         row[i] = own;
@@ -52,10 +53,12 @@ class BuildingRelations : public OnExec<TestedExec> {
         NarrowPhase<TestedExec> narrow;
         SurfacesOn<TestedExec> surfaces;
         Array<TestedExec, BoxPair> candidates;
-        surfaces.upload(*exec, surfaces_of(building, tolerance)), candidates.upload(*exec, pairs);
+        surfaces.upload(*exec, surfaces_of(building, tolerance));
+        candidates.upload(*exec, pairs);
         narrow.configure(settings);
         narrow.relate(*exec, timer, surfaces.view(), candidates.data(), u32(pairs.size()));
-        counts = narrow.counts(*exec), launches = narrow.launches();
+        counts = narrow.counts(*exec);
+        launches = narrow.launches();
         return narrow.predicates().download(*exec);
     }
     NarrowCounts counts{};
@@ -127,9 +130,12 @@ TEST_F(BuildingRelations, ACubeAndSixteenPartnersBearShaking) {
             const u32 a = u32(building.parts.size());
             building.parts.push_back(shaken(part_of(box_mesh(glm::dvec3(0), glm::dvec3(1))), random, 5e-4));
             building.parts.push_back(shaken(partner.part, random, 5e-4));
-            pairs.push_back({a, a + 1}), pairs.push_back({a + 1, a});
-            expected.push_back(partner.expected), expected.push_back(inverse(partner.expected));
-            what.push_back(partner.what), what.push_back(std::string(partner.what) + ", swapped");
+            pairs.push_back({a, a + 1});
+            pairs.push_back({a + 1, a});
+            expected.push_back(partner.expected);
+            expected.push_back(inverse(partner.expected));
+            what.push_back(partner.what);
+            what.push_back(std::string(partner.what) + ", swapped");
         }
     const auto got = relate(building, pairs, 1e-3);
     for (std::size_t i = 0; i < got.size(); ++i)
@@ -189,8 +195,10 @@ TEST_F(BuildingRelations, PartsOfSeveralShellsAndOpenOnes) {
     std::vector<BoxPair> pairs;
     for (const auto& c : cases) {
         const u32 a = u32(building.parts.size());
-        building.parts.push_back(c.a), building.parts.push_back(c.b);
-        pairs.push_back({a, a + 1}), pairs.push_back({a + 1, a});
+        building.parts.push_back(c.a);
+        building.parts.push_back(c.b);
+        pairs.push_back({a, a + 1});
+        pairs.push_back({a + 1, a});
     }
     const auto got = relate(building, pairs, 1e-3);
     for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -332,7 +340,8 @@ class TrianglesOnBackend : public BuildingRelations {
         for (u32 i = 0; i < all.size(); ++i) MeetThoseBefore{all.data(), apart, here.data()}(i);
         Array<TestedExec, Corners> there;
         Array<TestedExec, RowOfPairs> rows;
-        there.upload(*exec, all), rows.resize(all.size(), "rows of pairs");
+        there.upload(*exec, all);
+        rows.resize(all.size(), "rows of pairs");
         for_each(*exec, u32(all.size()), MeetThoseBefore{there.data(), apart, rows.data()});
         const auto got = rows.download(*exec);
         meeting = undecided = 0;
@@ -340,7 +349,8 @@ class TrianglesOnBackend : public BuildingRelations {
             ASSERT_TRUE(got[i] == here[i])
                 << "triangle " << i << ": " << got[i].meeting << " meet, not " << here[i].meeting
                 << "; undecided signs " << got[i].signs.undecided << ", not " << here[i].signs.undecided;
-            meeting += got[i].meeting, undecided += got[i].signs.undecided;
+            meeting += got[i].meeting;
+            undecided += got[i].signs.undecided;
         }
     }
     u64 meeting = 0, undecided = 0;
@@ -356,7 +366,8 @@ TEST_F(TrianglesOnBackend, DegenerateOnesAsOnTheHost) {
     std::vector<Corners> all;
     for (const auto& list : {touching_triangles(), flat_triangles()})
         for (const auto& c : list) {
-            all.push_back(c.t), all.push_back(c.u);
+            all.push_back(c.t);
+            all.push_back(c.u);
             expect_the_same({c.t, c.u}, 1);
             EXPECT_EQ(meeting, u64(c.meet)) << c.what;
         }

@@ -30,7 +30,9 @@ struct Tally {
 
     void compare(const Corners& t, const Corners& u, SignCount& count) {
         const bool ours = meet(t, u, count);
-        ++pairs, meeting += ours, different += ours != CGAL::do_intersect(theirs(t), theirs(u));
+        ++pairs;
+        meeting += ours;
+        different += ours != CGAL::do_intersect(theirs(t), theirs(u));
     }
 };
 
@@ -61,7 +63,10 @@ TEST(BuildingBesideCgal, RandomTriangles) {
             const Corners t{near(c), near(c), near(c)};
             Corners u{near(-c), near(-c), near(-c)};
             if (i % 5 == 1) u.q = t.p;
-            if (i % 5 == 2) u.q = t.q, u.r = t.r;
+            if (i % 5 == 2) {
+                u.q = t.q;
+                u.r = t.r;
+            }
             if (i % 5 == 3)
                 u.r = {i32((i64(t.p.x) + t.q.x) / 2), i32((i64(t.p.y) + t.q.y) / 2), i32((i64(t.p.z) + t.q.z) / 2)};
             if (normal_signs(t.p, t.q, t.r).none() || normal_signs(u.p, u.q, u.r).none()) continue;

@@ -144,7 +144,8 @@ TEST(BuildingCopies, FarAwayNothingIsLost) {
     geometry::transform(far, 1, {5'300'000, 0, 0});
     EXPECT_EQ(copies({far}).corners[0], copies({near}).corners[0]);
     Mesh sliver = cube();
-    sliver.vertices.push_back({0.5, 0, 0}), sliver.triangles.push_back({0, 1, 8});
+    sliver.vertices.push_back({0.5, 0, 0});
+    sliver.triangles.push_back({0, 1, 8});
     EXPECT_GE(copies({sliver}).soundness[0].flat_triangles, 1u);
 }
 
@@ -154,7 +155,8 @@ TEST(BuildingCopies, BadInputIsOneLine) {
         EXPECT_NE(said.find(what), std::string::npos) << said;
     };
     Mesh nan = cube(), wide = cube();
-    nan.vertices[3].y = NAN, wide.vertices[3].x = 1e300;
+    nan.vertices[3].y = NAN;
+    wide.vertices[3].x = 1e300;
     says({cube()}, -1, "tolerance: -1 m; give at least");
     says({cube()}, 0, "tolerance: 0 m; give at least");
     says({cube()}, NAN, "tolerance: nan m; give at least");

@@ -25,13 +25,15 @@ template <class F> Corners mapped(const Corners& t, const F& f) { return {f(t.p)
 std::pair<int, int> ways_that_meet(Corners t, Corners u) {
     int yes = 0, all = 0;
     for (int turn = 0; turn < 6; ++turn) {
-        t = turn % 2 ? mapped(t, turned) : mapped(t, rolled), u = turn % 2 ? mapped(u, turned) : mapped(u, rolled);
+        t = turn % 2 ? mapped(t, turned) : mapped(t, rolled);
+        u = turn % 2 ? mapped(u, turned) : mapped(u, rolled);
         const Point ts[3]{t.p, t.q, t.r}, us[3]{u.p, u.q, u.r};
         constexpr int orders[6][3]{{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
         for (const auto& a : orders)
             for (const auto& b : orders) {
                 const Corners v{ts[a[0]], ts[a[1]], ts[a[2]]}, w{us[b[0]], us[b[1]], us[b[2]]};
-                yes += met(v, w) + met(w, v), all += 2;
+                yes += met(v, w) + met(w, v);
+                all += 2;
             }
     }
     return {yes, all};
@@ -107,8 +109,10 @@ TEST(BuildingTriangles, EveryPairOnThreePointsEachWay) {
     u32 meeting = 0, crossing = 0;
 #pragma omp parallel for schedule(dynamic, 16) reduction(+ : meeting, crossing) firstprivate(count)
     for (std::size_t i = 0; i < all.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j)
-            meeting += meet(all[i], all[j], count), crossing += cross(all[i], all[j], count);
+        for (std::size_t j = 0; j < i; ++j) {
+            meeting += meet(all[i], all[j], count);
+            crossing += cross(all[i], all[j], count);
+        }
     EXPECT_EQ(meeting, 2'380'248u);
     EXPECT_EQ(crossing, 600'048u);
 }
@@ -147,7 +151,8 @@ TEST(BuildingTriangles, MollersTestMissesOnlyWhatTouches) {
         const Corners t = random_triangle(random, 0, false), u = random_triangle(random, 0, false);
         const bool exact = met(t, u);
         meeting += exact;
-        wrong += moller_meet<double>(t, u) != exact, wrong_in_float += moller_meet<float>(t, u) != exact;
+        wrong += moller_meet<double>(t, u) != exact;
+        wrong_in_float += moller_meet<float>(t, u) != exact;
     }
     EXPECT_EQ(wrong, 0) << "of " << meeting;
     EXPECT_LT(wrong_in_float, 10);

@@ -78,7 +78,8 @@ Building some_building() {
         {.name = "m", .vertices = {dvec3(0), dvec3(1, 0, 0), dvec3(0, 1, 1)}, .triangles = {{0, 1, 2}}});
     building.parts = {part, {.id = "second"}};
     building.stated = {{Stated::fills, 0, 1}};
-    building.north = {1, 0}, building.notes = {"a note"};
+    building.north = {1, 0};
+    building.notes = {"a note"};
     return building;
 }
 

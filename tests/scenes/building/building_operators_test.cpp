@@ -228,7 +228,9 @@ TEST(BuildingDirection, AsRaysSee) {
             EXPECT_TRUE(!seen.some || point) << a << ' ' << b;
             EXPECT_TRUE(!is_strict || seen.each) << a << ' ' << b;
             EXPECT_TRUE(is_strict || !seen.each || !look(surfaces, a, b, 300).each) << a << ' ' << b;
-            relaxed += bool(point), strict += is_strict, refuted += seen.some && !seen.each;
+            relaxed += bool(point);
+            strict += is_strict;
+            refuted += seen.some && !seen.each;
             if (!point) continue;
             const auto over = heights(surfaces, a, Copy::inner, *point),
                        under = heights(surfaces, b, Copy::own, *point);

@@ -17,7 +17,10 @@ namespace nearfield {
 namespace building_scene_test {
 
 using Values = std::vector<std::pair<std::string, std::string>>;
-Values operator+(Values a, const Values& b) { return a.insert(a.end(), b.begin(), b.end()), a; }
+Values operator+(Values a, const Values& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
+}
 
 class BuildingScene : public OnBackend {
   protected:
@@ -263,7 +266,8 @@ TEST_P(BuildingScene, ACarriedPartTakesItsRelationsAlong) {
     tools.use({"carry", {grip + glm::vec3(0, 30, 0)}});
     EXPECT_EQ(relations(*w)["overlap"], 0);
     EXPECT_EQ(w->elements()->pairs()->extents[5].lo.y, there.lo.y + 30);
-    w->step(), w->finish();
+    w->step();
+    w->finish();
     EXPECT_EQ(relations(*w)["overlap"], 0) << "after a step";
     const auto table = w->elements()->pairs();
     EXPECT_EQ(search_of(*w).verify(16).mismatches, 0u);
@@ -279,7 +283,8 @@ TEST_P(BuildingScene, ACarriedPartTakesItsRelationsAlong) {
     tools.use({"carry", {}});
     w->go_back(*kept);
     EXPECT_EQ(relations(*w), before) << "undone";
-    tools.use({"carry", {grip}}), tools.use({"carry", {grip + glm::vec3(0, 30, 0)}});
+    tools.use({"carry", {grip}});
+    tools.use({"carry", {grip + glm::vec3(0, 30, 0)}});
     EXPECT_THROW(tools.use({"carry", {grip + glm::vec3(0, 3000, 0)}}), UsageError);
     w->configure(settings({{"model", "predicates"}, {"tolerance", "0.5"}}));
     EXPECT_EQ(relations(*w)["overlap"], 0) << "it stays where it was carried";

@@ -66,7 +66,8 @@ TEST(Relate, SidesChooseAndTurnPairs) {
               (Lines{"Pipe inside Wall", "Bend overlap Wall"}));
     EXPECT_EQ(between(of({"contains"}), "name=Pipe", "*"), Lines{}) << "the pipe contains nothing";
     Question without_rooms = of({"overlap"}), searched = of({"overlap"});
-    without_rooms.ignore = read_sides("--ignore", {"*", "type=IfcSpace"}), searched.search = 3;
+    without_rooms.ignore = read_sides("--ignore", {"*", "type=IfcSpace"});
+    searched.search = 3;
     EXPECT_EQ(told(without_rooms), Lines{"Wall overlap Bend"});
     EXPECT_EQ(told(searched), Lines{"Wall overlap Bend"}) << "nothing within what is searched with";
 }
@@ -97,7 +98,8 @@ TEST(Relate, DepthsAreTold) {
 
 TEST(Relate, GroupsAreChosen) {
     auto building = some_building();
-    building.parts[1].groups = {"Cold water", "Supply"}, building.parts[4].groups = {"Supply"};
+    building.parts[1].groups = {"Cold water", "Supply"};
+    building.parts[4].groups = {"Supply"};
     const auto told_without = [&](const char* a, const char* b) {
         Question question = of({"overlap", "contains"});
         question.ignore = read_sides("--ignore", {a, b});
@@ -322,7 +324,10 @@ TEST_F(RelateFiles, MistakesAreNamed) {
     expect_complaint("relate prediactes --all --out a.csv", 2,
                      {"no model and no file 'prediactes'", "Did you mean 'predicates'?"});
     expect_complaint("relate model.dwg --all --out a.csv", 2, {"no model and no file 'model.dwg'"});
-    write("some.dwg", "AC1027"), write("empty.ifc", ""), write("none.obj", "v 0 0 0\n"), write("there.csv", "x");
+    write("some.dwg", "AC1027");
+    write("empty.ifc", "");
+    write("none.obj", "v 0 0 0\n");
+    write("there.csv", "x");
     expect_complaint("relate some.dwg --all --out a.csv", 2, {"some.dwg", "'.dwg' are not read", ".ifc"});
     expect_complaint("relate empty.ifc --all --out a.csv", 2, {"empty.ifc: the file is empty"});
     expect_complaint("relate none.obj --all --out a.csv", 2, {"none.obj: no part has a surface"});

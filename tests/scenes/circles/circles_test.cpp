@@ -57,7 +57,9 @@ Reference brute_step(const std::vector<glm::vec3>& at, int dims, glm::dvec3 lo, 
             if (wrapped) x[a] -= (hi[a] - lo[a]) * std::floor((x[a] - lo[a]) / (hi[a] - lo[a]));
             else x[a] = std::clamp(x[a], lo[a], hi[a]);
         }
-        ref.next.push_back(x), ref.neighbours.push_back(count), ref.borderline.push_back(edge);
+        ref.next.push_back(x);
+        ref.neighbours.push_back(count);
+        ref.borderline.push_back(edge);
     }
     return ref;
 }
@@ -72,7 +74,8 @@ TEST_P(CirclesModel, PairFollowsTheRecurrence) {
                                 {"dimensions", std::to_string(dims)},
                                 {"search.bin_ratio", ratio}});
                 glm::vec3 a(0), b(0);
-                a[axis] = -0.15f, b[axis] = 0.15f;  // across a bin border at zero
+                a[axis] = -0.15f;
+                b[axis] = 0.15f;  // across a bin border at zero
                 w->actors()->place({a, b});
                 double d = 0.3;
                 for (int n = 1; n <= 10; ++n) {
@@ -144,9 +147,12 @@ Interior first_step(World& w) {
         for (int a = 0; a < picture.dimensions; ++a)
             inside &= start[i][a] > picture.lo[a] + 1 && start[i][a] < picture.hi[a] - 1;
         if (!inside) continue;
-        ++n, result.neighbours += table.attributes[0][i], result.rms += std::pow(double(table.attributes[1][i]), 2);
+        ++n;
+        result.neighbours += table.attributes[0][i];
+        result.rms += std::pow(double(table.attributes[1][i]), 2);
     }
-    result.neighbours /= n, result.rms = std::sqrt(result.rms / n);
+    result.neighbours /= n;
+    result.rms = std::sqrt(result.rms / n);
     return result;
 }
 
@@ -199,7 +205,8 @@ TEST_P(CirclesModel, NegativeForceDispersesBeyondHalfTheRadius) {
     double wide = 0.6, narrow = 0.4;
     for (int n = 0; n < 20; ++n) {
         run(*w, 1);
-        wide -= 0.1 * std::sin(2 * M_PI * wide), narrow -= 0.1 * std::sin(2 * M_PI * narrow);
+        wide -= 0.1 * std::sin(2 * M_PI * wide);
+        narrow -= 0.1 * std::sin(2 * M_PI * narrow);
         const auto at = w->actors()->read().position;
         EXPECT_NEAR(at[1].x - at[0].x, wide, 1e-5);
         EXPECT_NEAR(at[3].x - at[2].x, narrow, 1e-5);
@@ -236,11 +243,13 @@ TEST_P(CirclesModel, InstructionSetsAndThreadsChangeNoBit) {
     for (const char* dims : {"2", "3"})
         for (const char* bounds : {"clamped", "wrapped"}) {
             const auto end = [&](Instructions most, int with) {
-                limit_instructions(most), omp_set_num_threads(with);
+                limit_instructions(most);
+                omp_set_num_threads(with);
                 auto w = world(
                     {{"actors", "5000"}, {"dimensions", dims}, {"bounds", bounds}, {"search.deterministic", "on"}});
                 run(*w, 20);
-                limit_instructions(Instructions::avx512), omp_set_num_threads(threads);
+                limit_instructions(Instructions::avx512);
+                omp_set_num_threads(threads);
                 return w->actors()->read().position;
             };
             const auto expected = end(Instructions::baseline, 1);
@@ -268,7 +277,8 @@ TEST_P(CirclesModel, AgreesWithTheCpuAfterOneStep) {
         auto here = make_world(scene, settings, GetParam()), cpu = make_world(scene, settings, Backend::cpu);
         const auto start = here->actors()->read().position;
         ASSERT_EQ(start, cpu->actors()->read().position) << "same seed, same start, to the bit";
-        run(*here, 1), run(*cpu, 1);
+        run(*here, 1);
+        run(*cpu, 1);
         Picture picture;
         cpu->draw(picture, 0, true);
         const auto a = here->actors()->read().position, b = cpu->actors()->read().position;
@@ -308,7 +318,9 @@ TEST_P(CirclesModel, QuestionsLeaveTheStateAlone) {
         EXPECT_EQ(c.neighbour, glm::length(c.position - seen.position) < 1) << c.actor;
     EXPECT_THROW(w->search()->inspect(4000), Error);
     Settings a = find_scene("circles").defaults(), b = a;
-    a.set("search.visit", "bins"), b.set("search.visit", "trimmed"), b.set("search.sort", "radix");
+    a.set("search.visit", "bins");
+    b.set("search.visit", "trimmed");
+    b.set("search.sort", "radix");
     const Comparison c = w->search()->compare(a, b, 3);
     EXPECT_TRUE(c.same_neighbours);
     EXPECT_GT(c.a.audit.candidates, c.b.audit.candidates);
@@ -324,7 +336,9 @@ TEST_P(CirclesModel, QuestionsLeaveTheStateAlone) {
 TEST_P(CirclesModel, ComparisonsTellTheRatioOfAToB) {
     auto w = world({{"actors", std::to_string(enough(20'000))}});
     Settings a = find_scene("circles").defaults(), b = a;
-    a.set("search.visit", "bins"), a.set("search.bin_ratio", 4.), b.set("search.visit", "trimmed");
+    a.set("search.visit", "bins");
+    a.set("search.bin_ratio", 4.);
+    b.set("search.visit", "trimmed");
     const Comparison c = w->search()->compare(a, b, 9);
     EXPECT_LE(c.ratio.lo, c.ratio.median);
     EXPECT_LE(c.ratio.median, c.ratio.hi);
@@ -345,19 +359,38 @@ TEST_P(CirclesModel, CountingAheadIsForgottenWhenActorsOrGridChange) {
                 EXPECT_EQ(v.mismatches, 0u) << after << ", " << dims << "D, " << actors;
             };
             const auto change = [&](const char* key, const char* value) {
-                settings.set(key, value), w->configure(settings);
+                settings.set(key, value);
+                w->configure(settings);
             };
-            run(*w, 3), expect_right("steps");
+            run(*w, 3);
+            expect_right("steps");
             run(*w, 2);
             auto at = w->actors()->read().position;
             std::reverse(at.begin(), at.end());
-            w->actors()->place(at), expect_right("placing"), run(*w, 1), expect_right("a step after placing");
-            run(*w, 1), change("search.bin_ratio", "0.7"), expect_right("a new grid"), run(*w, 2),
-                expect_right("steps on it");
-            run(*w, 1), change("search.sort", "radix"), run(*w, 2), change("search.sort", "counting"), run(*w, 2),
-                expect_right("another sort between");
-            run(*w, 1), change("search.count_ahead", "off"), run(*w, 1), expect_right("steps that do not count ahead");
-            change("search.count_ahead", "on"), run(*w, 2), w->reset(), run(*w, 1), expect_right("a reset");
+            w->actors()->place(at);
+            expect_right("placing");
+            run(*w, 1);
+            expect_right("a step after placing");
+            run(*w, 1);
+            change("search.bin_ratio", "0.7");
+            expect_right("a new grid");
+            run(*w, 2);
+            expect_right("steps on it");
+            run(*w, 1);
+            change("search.sort", "radix");
+            run(*w, 2);
+            change("search.sort", "counting");
+            run(*w, 2);
+            expect_right("another sort between");
+            run(*w, 1);
+            change("search.count_ahead", "off");
+            run(*w, 1);
+            expect_right("steps that do not count ahead");
+            change("search.count_ahead", "on");
+            run(*w, 2);
+            w->reset();
+            run(*w, 1);
+            expect_right("a reset");
         }
 }
 
@@ -367,7 +400,8 @@ TEST_P(CirclesModel, LiveChangesRebuildNoGrid) {
     Settings settings = this->settings({{"actors", "3000"}});
     const auto counts_anew = [&](const char* assignment) {
         settings.set_assignment(assignment);
-        w->configure(settings), w->step();
+        w->configure(settings);
+        w->step();
         const auto steps = w->finish();
         const auto& stages = steps.back().stages;
         return std::any_of(stages.begin(), stages.end(), [](const auto& stage) { return stage.name == "histogram"; });

@@ -49,7 +49,8 @@ TEST(FloodCeiling, FacesAreTheSameFromBothSides) {
         AtFace b{{head(random), speed(random), speed(random)}, bed(random), ceiling(random)};
         if (n % 3 == 0) b.ceiling = INFINITY;
         const auto turned = [](AtFace side) {
-            side.water.along *= -1, side.water.across *= -1;
+            side.water.along *= -1;
+            side.water.across *= -1;
             return side;
         };
         const FaceFlux there = flux_between<Flux::under_ceilings>(a, b, 0.0625f),
@@ -64,7 +65,8 @@ class UnderCeilings : public testing::TestWithParam<std::tuple<Backend, std::pai
   protected:
     void SetUp() override {
         skip_without(std::get<0>(GetParam()));
-        settings.set("cells", std::get<1>(GetParam()).first), settings.set("order", std::get<1>(GetParam()).second);
+        settings.set("cells", std::get<1>(GetParam()).first);
+        settings.set("order", std::get<1>(GetParam()).second);
         settings.set("shown_from", "0");
     }
     void expect_still(int steps) {
@@ -86,7 +88,9 @@ TEST_P(UnderCeilings, ALakeIsStill) {
 
 /// A plan's passage, filled up into its stairs.
 TEST_P(UnderCeilings, AnUnderpassFullOfWaterIsStill) {
-    settings.set("site", "flood/underpass"), settings.set("start", "-0.1"), settings.set("inflow", "0");
+    settings.set("site", "flood/underpass");
+    settings.set("start", "-0.1");
+    settings.set("inflow", "0");
     settings.set("columns", "200");
     expect_still(40);
 }
@@ -103,7 +107,9 @@ INSTANTIATE_TEST_SUITE_P(Lattices, UnderCeilings,
 
 TEST(FloodCeiling, PlansHaveThemUnderOtherStoreys) {
     Params params;
-    params.site = "flood/underpass", params.columns = 200, params.slot = 6;
+    params.site = "flood/underpass";
+    params.columns = 200;
+    params.slot = 6;
     const flood::Setup setup = prepare(params, 1);
     EXPECT_EQ(setup.site.slot, 0.0625f) << "the nearest power of a half";
     const auto ceiling_over = [&](glm::vec2 p) {

@@ -20,11 +20,13 @@ class FloodDoors : public testing::TestWithParam<std::tuple<Backend, CellShape>>
     void start(const std::vector<std::pair<std::string, std::string>>& values) {
         const CellShape shape = std::get<1>(GetParam());
         Settings settings = settings_of(find_scene("flood"), values);
-        settings.set("site", "drained"), settings.set("shown_from", "0");
+        settings.set("site", "drained");
+        settings.set("shown_from", "0");
         settings.set("cells", shape == CellShape::square ? "squares" : "hexagons");
         run = std::make_unique<nearfield::Run>(find_scene("flood"), settings, std::get<0>(GetParam()));
         Params params;
-        params.site = "drained", params.cells = shape;
+        params.site = "drained";
+        params.cells = shape;
         site = prepare(params, u32(settings.integer("seed"))).site;
     }
     void run_to(double time) {
@@ -94,7 +96,8 @@ TEST_P(FloodDoors, SoilAndDrainsTakeWater) {
     EXPECT_NEAR(metric("soaked"), 50 * 30 * 100 / 3.6e6, 0.3 * 50 * 30 * 100 / 3.6e6) << "where it was wet";
     EXPECT_NEAR(metric("rained"), 50 * 30 * 20 / 3.6e6, 0.02);
     EXPECT_NEAR(metric("balance"), 0, 2e-5);
-    run->apply(command::Set{"rain", "0"}), run->apply(command::Set{"infiltration", "1000"});
+    run->apply(command::Set{"rain", "0"});
+    run->apply(command::Set{"infiltration", "1000"});
     run->apply(command::Set{"inflow", "0"});
     const double before = metric("volume"), soaked = metric("soaked");
     run_to(40);

@@ -131,7 +131,8 @@ TEST_F(FloodFiles, HydrographsThatDoNotFitAreRefused) {
 /// 100 mm/h on the west half for 36 s, then 200 mm/h on the east half: 1 and 2 mm.
 TEST_F(FloodFiles, RainFollowsItsMaps) {
     const std::string head = "ncols 2\nnrows 1\nxllcorner 500\nyllcorner 70\ncellsize 10\n";
-    write("maps/a.asc", head + "100 -9999\n"), write("maps/b.asc", head + "0 200\n");
+    write("maps/a.asc", head + "100 -9999\n");
+    write("maps/b.asc", head + "0 200\n");
     write("maps/rain.csv", "time,file\n0,a.asc\n36,b.asc\n72,none.asc\n");
     write("maps/none.asc", head + "0 0\n");
     write("flat.asc", "ncols 20\nnrows 10\nxllcorner 500\nyllcorner 70\ncellsize 1\n" +
@@ -172,7 +173,8 @@ TEST_F(FloodFiles, ManningsNFollowsItsMap) {
     const std::string ramp = "run --headless --backend cpu --scene flood --set site=film --set columns=50 "
                              "--set cells=squares --force --grid depth@60=";
     const std::string head = "ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 12.5\n";
-    write("same.asc", head + "0.03 -9999\n"), write("rough.asc", head + "0.03 0.06\n");
+    write("same.asc", head + "0.03 -9999\n");
+    write("rough.asc", head + "0.03 0.06\n");
     for (const char* order : {"first", "second"}) {
         const std::string with = " --set order=" + std::string(order);
         ASSERT_EQ(run(ramp + "plain.asc" + with).code, 0);
@@ -218,7 +220,9 @@ TEST_F(FloodFiles, RecordingsAreComparedRowByRow) {
     const auto record = [&](const std::string& more) {
         ASSERT_EQ(run(std::string(basin) + "--steps 9 " + more).code, 0);
     };
-    record("--record one"), record("--record two"), record("--record other --set order=first");
+    record("--record one");
+    record("--record two");
+    record("--record other --set order=first");
     EXPECT_EQ(run("compare one two --most 1e-12").code, 0) << "the same run again";
     const auto compared = run("compare one other");
     EXPECT_EQ(compared.code, 0);

@@ -91,7 +91,10 @@ TEST_P(FloodHands, AWallHoldsUntilItIsBreached) {
     act("tool wall 50.2 -5 0 50.2 70 0");
     go(1);
     const double beyond = depths_beyond(52);
-    act("tool pour 30 30 0"), go(40), act("tool pour"), go(150);
+    act("tool pour 30 30 0");
+    go(40);
+    act("tool pour");
+    go(150);
     EXPECT_GT(metric("by_hand"), 50);
     EXPECT_NEAR(depths_beyond(52), beyond, 1e-6 * beyond) << "the wall holds";
     EXPECT_NEAR(metric("balance"), 0, 1e-6 * metric("volume"));
@@ -114,14 +117,18 @@ TEST_P(FloodHands, AHouseIsBreachedToItsGround) {
     go(200);
     EXPECT_GT(metric("fastest"), 0.1) << "water runs into the gap";
     EXPECT_NEAR(metric("balance"), 0, 1e-5 * metric("volume"));
-    act("undo"), go(20);
+    act("undo");
+    go(20);
     EXPECT_EQ(metric("fastest"), 0);
 }
 
 TEST_P(FloodHands, RainAndSourcesBringWhatTheySay) {
     start({{"site", "lake"}, {"brush", "5"}, {"cloudburst", "1000"}, {"rate", "0.01"}});
     const double area = M_PI * 25;  // of the brush
-    act("tool rain 50 30 0"), go(60), act("tool rain"), go(1);
+    act("tool rain 50 30 0");
+    go(60);
+    act("tool rain");
+    go(1);
     const double time = run->world().time();
     const double rained = metric("by_hand");
     EXPECT_NEAR(rained, 1 / 3600. * time * area, 0.05 * rained);
@@ -148,8 +155,11 @@ TEST_P(FloodHands, LeaveWallsAlone) {
     const std::string site = folder.write("block.asc", block).string();
     start({{"site", site}, {"columns", "40"}, {"edges", "closed"}, {"start", "0.5"}, {"brush", "2"}});
     const double before = metric("volume");
-    for (const char* tool : {"pour", "rain", "take", "raise", "lower"})
-        act("tool " + std::string(tool) + " 10 10 0"), go(20), act("tool " + std::string(tool));
+    for (const char* tool : {"pour", "rain", "take", "raise", "lower"}) {
+        act("tool " + std::string(tool) + " 10 10 0");
+        go(20);
+        act("tool " + std::string(tool));
+    }
     EXPECT_EQ(metric("volume"), before);
     EXPECT_EQ(metric("by_hand"), 0);
     EXPECT_EQ(metric("fastest"), 0);
@@ -157,14 +167,18 @@ TEST_P(FloodHands, LeaveWallsAlone) {
     EXPECT_NE(refusal("set lines=9 9 11 11").find("lines: 9 9 11 11 lies on no ground"), std::string::npos);
     EXPECT_NE(refusal("set lines=10 10 10 10").find("lies on no ground"), std::string::npos) << "a point";
     EXPECT_EQ(refusal("set lines=1 10 19 10"), "") << "partly on ground";
-    act("set brush=5"), act("tool pour 10 10 0"), go(20), act("tool pour");
+    act("set brush=5");
+    act("tool pour 10 10 0");
+    go(20);
+    act("tool pour");
     EXPECT_GT(metric("by_hand"), 0.1) << "what of the brush is off the block";
     EXPECT_NEAR(metric("volume") - before, metric("by_hand"), 1e-6 * before);
 }
 
 TEST_P(FloodHands, PointsAreGaugesToo) {
     start({{"site", "lake"}, {"lines", "50 30 50 30; 40 30 60 30"}});
-    go(1), run->measure();
+    go(1);
+    run->measure();
     const auto readings = run->world().gauges()->readings();
     ASSERT_EQ(readings.size(), 2u);
     EXPECT_EQ(readings[0].name, "point 1");
@@ -177,7 +191,11 @@ TEST_P(FloodHands, PointsAreGaugesToo) {
 
 TEST_P(FloodHands, GaugesStandOnTheGroundAsItIs) {
     start({{"site", "lake"}, {"lines", "50 30 50 30"}, {"brush", "10"}, {"rate", "1"}});
-    go(1), act("tool raise 50 30 0"), go(20), act("tool raise"), go(1);
+    go(1);
+    act("tool raise 50 30 0");
+    go(20);
+    act("tool raise");
+    go(1);
     run->measure();
     const auto level = field("level"), depth = field("depth");
     const auto point = run->world().gauges()->readings()[0];
@@ -198,7 +216,10 @@ TEST_P(FloodHands, AStrokeAfterAResetIsTheSame) {
     start({{"site", "lake"}, {"brush", "5"}, {"cloudburst", "370"}});
     double volume[2];
     for (double& v : volume) {
-        act("tool rain 50 30 0"), go(37), act("tool rain"), go(1);
+        act("tool rain 50 30 0");
+        go(37);
+        act("tool rain");
+        go(1);
         v = metric("by_hand");
         act("reset");
     }
@@ -225,12 +246,14 @@ TEST_P(FloodHands, ABrokenDoorStaysOpen) {
 TEST_P(FloodHands, SettingsThatAreRefusedMoveNoDoor) {
     start({{"site", "walled-lake"}});
     auto both = run->settings();
-    both.set("shut", "+gap,+basin"), both.set("lines", "500 500 500 600");
+    both.set("shut", "+gap,+basin");
+    both.set("lines", "500 500 500 600");
     EXPECT_THROW(run->world().configure(both), UsageError);
     go(20);
     EXPECT_EQ(metric("fastest"), 0);
     both.set("lines", "");
-    run->world().configure(both), go(20);
+    run->world().configure(both);
+    go(20);
     EXPECT_GT(metric("fastest"), 0.1) << "the door opens";
 }
 
@@ -242,11 +265,18 @@ const std::vector<std::string> strokes{"tool pour 600 400 0",  "tool take 600 30
 // not in tsan: nothing new for threads
 TEST_P(FloodHands, TwoStrokesInARowAreUndone) {
     const Values values{{"site", "coast"}, {"columns", "120"}, {"brush", "60"}, {"rain", "30"}, {"infiltration", "5"}};
-    start(values), go(60);
+    start(values);
+    go(60);
     const auto level = field("level"), deepest = field("deepest");
     for (const auto& stroke : {strokes[0], strokes[4]}) {
-        start(values), go(40);
-        act(stroke), go(12), act(strokes.back()), go(3), act("undo"), act("undo");
+        start(values);
+        go(40);
+        act(stroke);
+        go(12);
+        act(strokes.back());
+        go(3);
+        act("undo");
+        act("undo");
         EXPECT_EQ(run->world().steps(), 40u);
         go(20);
         EXPECT_EQ(differing(level, field("level")), 0u) << stroke;
@@ -258,8 +288,17 @@ TEST_P(FloodHands, TwoStrokesInARowAreUndone) {
 TEST_P(FloodHands, StrokesAreReplayedToTheLastBit) {
     start({{"site", "coast"}, {"columns", "120"}, {"brush", "60"}});
     act("record " + (folder / "r").string());
-    for (const auto& stroke : strokes) act(stroke), go(5);
-    act("undo"), go(4), act("undo"), act("undo"), go(3), act("tool wall 560 100 0 640 500 0"), go(5);
+    for (const auto& stroke : strokes) {
+        act(stroke);
+        go(5);
+    }
+    act("undo");
+    go(4);
+    act("undo");
+    act("undo");
+    go(3);
+    act("tool wall 560 100 0 640 500 0");
+    go(5);
     const double volume = metric("volume");
     act("stop recording");
     nearfield::Run again(read_replay(folder / "r"));
@@ -281,7 +320,10 @@ TEST(FloodDrag, SlowsWaterAsItsFormulaSays) {
         clock.step = step;
         constexpr float drag = 0.5f * 1 * 0.5f, area = 4;
         const flood::SlowWater slow{bodies.data(), &clock, drag / area, depth.data(), x.data(), y.data()};
-        for (int s = 0; s < int(std::lround(10 / step)); ++s) slow(0), slow(1);
+        for (int s = 0; s < int(std::lround(10 / step)); ++s) {
+            slow(0);
+            slow(1);
+        }
         const double right = 2 / (1 + 2 * double(drag / area) * 2 * 10);
         EXPECT_NEAR(std::hypot(x[0], y[0]) / 0.8, right, 1e-4) << step;
         EXPECT_NEAR(y[0] / x[0], -1.6 / 1.2, 1e-5);

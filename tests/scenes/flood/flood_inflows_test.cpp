@@ -155,7 +155,8 @@ TEST_P(FloodInflowModel, AsMuchFlowsInAsIsSaid) {
   "spawns": [{"area": [[9, 2], [11, 4]], "count": 1}], "water": {)" +
                                                          water + "}}");
         Settings settings = find_scene("flood").defaults();
-        settings.set("site", file.string()), settings.set("shown_from", "0");
+        settings.set("site", file.string());
+        settings.set("shown_from", "0");
         nearfield::Run run(find_scene("flood"), settings, GetParam());
         while (run.world().time() < seconds) run.advance(10);
         const double time = run.world().time(), flowed = run.metric("flowed_in");
@@ -182,7 +183,8 @@ TEST_P(FloodInflowModel, AsMuchFlowsInAsIsSaid) {
     EXPECT_LT(drained, 0.28) << "the drain takes water";
     EXPECT_GT(drained, 0.2 - 1e-4) << "no more than its capacity";
     std::string drain = l;
-    drain.replace(drain.find("flow"), 4, "capacity"), drain.replace(drain.find("0.3"), 3, "0.1");
+    drain.replace(drain.find("flow"), 4, "capacity");
+    drain.replace(drain.find("0.3"), 3, "0.1");
     EXPECT_NEAR(volume_after("\"inflows\": [" + l + "], \"drains\": [" + drain + "]", 2, &beyond), 0.2, 1e-4)
         << "a drain and an inflow in the same cells";
 }

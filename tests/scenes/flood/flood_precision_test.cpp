@@ -112,7 +112,8 @@ TEST_P(FloodPrecision, BothPrecisionsGiveTheSameWater) {
          {Setting{{"site", "coast"}, {"columns", "120"}}, Setting{{"site", "valley"}, {"columns", "120"}},
           Setting{{"site", "vortex"}, {"columns", "80"}, {"cells", "squares"}}, Setting{{"site", "channel-15"}},
           Setting{{"site", "u-tube"}}, Setting{{"site", "film"}, {"flux", "Rusanov"}, {"order", "first"}}}) {
-        start(flow), run->advance(100);
+        start(flow);
+        run->advance(100);
         const auto fine = field();
         const double deepest = run->metric("deepest");
         Setting single = flow;
@@ -130,9 +131,11 @@ TEST_P(FloodPrecision, TheTableGivesTheSameWaterAsTiles) {
     const Setting tiles{{"site", "coast"}, {"columns", "120"}, {"order", "first"}};
     Setting table = tiles;
     table["layout"] = "table";
-    start(tiles), run->advance(80);
+    start(tiles);
+    run->advance(80);
     const auto a = field();
-    start(table), run->advance(80);
+    start(table);
+    run->advance(80);
     EXPECT_LT(apart(a, field()), 2e-6) << "the last bit of what is shown";
 }
 
@@ -141,16 +144,22 @@ TEST_P(FloodPrecision, HandsAndSourcesActOnIt) {
     start({{"site", "lake"}, {"brush", "6"}, {"rate", "2"}});
     run->advance(20);
     for (const char* tool : {"pour", "take", "raise", "rain"}) {
-        run->apply(parse_command("tool " + std::string(tool) + " 50 30 0")), run->advance(20);
-        run->apply(parse_command("tool " + std::string(tool))), run->advance(20);
+        run->apply(parse_command("tool " + std::string(tool) + " 50 30 0"));
+        run->advance(20);
+        run->apply(parse_command("tool " + std::string(tool)));
+        run->advance(20);
     }
-    run->apply(parse_command("tool source 20 30 0")), run->advance(100);
-    run->apply(parse_command("tool wall 30.2 -5 0 30.2 70 0")), run->advance(50);
+    run->apply(parse_command("tool source 20 30 0"));
+    run->advance(100);
+    run->apply(parse_command("tool wall 30.2 -5 0 30.2 70 0"));
+    run->advance(50);
     EXPECT_GT(run->metric("flowed_in"), 0.1);
     EXPECT_LT(std::abs(run->metric("balance")), 1e-7 * run->metric("volume"));
     start({{"site", "lake"}, {"brush", "1000"}, {"rate", "10"}});
     run->advance(20);
-    run->apply(parse_command("tool take 50 30 0")), run->advance(20), run->apply(parse_command("tool take"));
+    run->apply(parse_command("tool take 50 30 0"));
+    run->advance(20);
+    run->apply(parse_command("tool take"));
     run->advance(3);
     EXPECT_EQ(run->metric("volume"), 0) << "nothing is left of rests";
 }
@@ -159,19 +168,26 @@ TEST_P(FloodPrecision, HandsAndSourcesActOnIt) {
 TEST_P(FloodPrecision, ASavedStateGoesOnToTheLastBit) {
     const Setting flow{{"site", "coast"}, {"columns", "120"}};
     const auto digits = [&] { return std::array{run->metric("volume"), run->metric("fastest"), run->world().time()}; };
-    start(flow), run->advance(100);
+    start(flow);
+    run->advance(100);
     const auto in_one_go = digits();
     const auto depths = field();
-    start(flow), run->advance(40);
-    run->apply(parse_command("tool source 100 100 0")), run->advance(30);
-    run->apply(parse_command("undo")), run->advance(60);
+    start(flow);
+    run->advance(40);
+    run->apply(parse_command("tool source 100 100 0"));
+    run->advance(30);
+    run->apply(parse_command("undo"));
+    run->advance(60);
     EXPECT_EQ(digits(), in_one_go);
     EXPECT_EQ(apart(depths, field()), 0);
-    run->apply(parse_command("reset")), run->advance(100);
+    run->apply(parse_command("reset"));
+    run->advance(100);
     EXPECT_EQ(digits(), in_one_go) << "a reset brings the same run";
     const double at_start = (start({{"site", "thacker-planar"}, {"columns", "60"}}), run->metric("volume"));
-    for (const char* precision : {"double", "single", "double"})
-        run->apply(parse_command("set precision=" + std::string(precision))), run->advance(20);
+    for (const char* precision : {"double", "single", "double"}) {
+        run->apply(parse_command("set precision=" + std::string(precision)));
+        run->advance(20);
+    }
     EXPECT_NEAR(run->metric("volume"), at_start, 1e-6 * at_start) << "from one to the other and back";
 }
 
@@ -192,7 +208,8 @@ TEST(FloodMemory, AStepWithoutRoomIsRefused) {
                 said = refusal<Error>([&] { run.advance(1); });
             }
             missing.insert(said.substr(0, said.find(" needs ")));
-            run.apply(back), run.advance(1);
+            run.apply(back);
+            run.advance(1);
             EXPECT_NEAR(run.metric("volume"), before, 1e-6 * before) << said;
         }
     }
@@ -209,10 +226,12 @@ TEST_P(FloodPrecision, BackendsAgree) {
     for (const char* order : {"first", "second"})
         for (const char* site : {"coast", "thacker-planar", "vortex", "channel-15", "u-tube"}) {
             const Setting flow{{"site", site}, {"columns", "120"}, {"order", order}};
-            start(flow), run->advance(100);
+            start(flow);
+            run->advance(100);
             const auto there = field();
             const double volume = run->metric("volume"), deepest = run->metric("deepest");
-            start(flow, Backend::cpu), run->advance(100);
+            start(flow, Backend::cpu);
+            run->advance(100);
             EXPECT_LT(apart(there, field()), 1.3e-7 * deepest) << site << ", " << order << ": the last bit";
             EXPECT_NEAR(volume, run->metric("volume"), 1e-12 * volume) << site << ", " << order;
         }

@@ -19,14 +19,17 @@ class FloodTable : public OnBackend {
     Water after(int steps, const std::string& site, const Values& values) {
         const SceneInfo& scene = find_scene("flood");
         Settings settings = settings_of(scene, values);
-        settings.set("site", site), settings.set("shown_from", 0.), settings.set("maxima", false);
+        settings.set("site", site);
+        settings.set("shown_from", 0.);
+        settings.set("maxima", false);
         const auto world = make_world(scene, settings, GetParam());
         for (int s = 0; s < steps; ++s) world->step();
         Water water;
         const auto times = world->finish();
         if (steps)
             for (const auto& stage : times.back().stages) water.stages.emplace_back(stage.name);
-        water.depth = world->elements()->values(0), water.speed = world->elements()->values(2);
+        water.depth = world->elements()->values(0);
+        water.speed = world->elements()->values(2);
         water.volume = world->metrics()[0];
         return water;
     }

@@ -179,9 +179,11 @@ TEST(FloodSites, RefuseWhatCannotBeDivided) {
     const auto said = refusal<UsageError>([&] { flood::prepare(params, 1); });
     EXPECT_NE(said.find("'vally'"), std::string::npos) << said;
     EXPECT_NE(said.find("'valley'"), std::string::npos) << said;
-    params.site = "ritter", params.columns = 3;
+    params.site = "ritter";
+    params.columns = 3;
     EXPECT_THROW(flood::prepare(params, 1), UsageError);
-    params.site = "valley", params.columns = 100000;
+    params.site = "valley";
+    params.columns = 100000;
     EXPECT_THROW(flood::prepare(params, 1), UsageError) << "more than 2^31 cells";
     Described d{.key = "rock", .size = {10, 10}, .columns = 10};
     d.bed = [](glm::dvec2) { return INFINITY; };
@@ -262,7 +264,8 @@ TEST_F(FloodProgram, WritesGridsAndReadsThem) {
             EXPECT_NEAR(level.values[i], 1.75, 1e-5);
         }
     Params params;
-    params.site = "lake", params.cells = CellShape::square;
+    params.site = "lake";
+    params.cells = CellShape::square;
     const Site site = flood::prepare(params, 12).site;  // its water is at rest
     for (int row = 0; row < depth.rows; ++row)
         for (int column = 0; column < depth.columns; ++column) {
@@ -299,7 +302,8 @@ class FloodModel : public OnBackend {
     }
     static Site site_of(const std::string& name, const std::string& cells, int columns = 0) {
         Params params;
-        params.site = name, params.columns = columns;
+        params.site = name;
+        params.columns = columns;
         params.cells = cells == "squares" ? CellShape::square : CellShape::hexagon;
         return flood::prepare(params, 12).site;
     }
@@ -339,7 +343,8 @@ TEST_P(FloodModel, WaterFlowsAlongWallsThatCutCells) {
         for (u32 i = 0; i < site.lattice.cells(); ++i) {
             const double along = dot(site.middle(i) - from, way);
             if (along < 3.4 || along > 3.8 || std::isnan(depth[i])) continue;
-            flow += (u[i] * way.x + v[i] * way.y) * depth[i], deep += depth[i];
+            flow += (u[i] * way.x + v[i] * way.y) * depth[i];
+            deep += depth[i];
         }
         return flow / deep / right.middle_velocity;
     };
@@ -374,7 +379,8 @@ TEST_P(FloodModel, ADamBreaksAsStokerSays) {
         for (u32 i = 0; i < site.lattice.cells(); ++i) {
             const glm::dvec2 p = site.middle(i);
             if (std::isnan(depth[i]) || p.x < 0 || p.x > 10) continue;
-            off += std::abs(depth[i] - right.at(p.x - 5, w->time()).depth), ++count;
+            off += std::abs(depth[i] - right.at(p.x - 5, w->time()).depth);
+            ++count;
         }
         EXPECT_LT(off / count, 0.0045) << cells;
         EXPECT_NEAR(metric(*w, "fastest"), right.middle_velocity, 0.05) << cells;
@@ -522,16 +528,21 @@ TEST_P(FloodModel, HandsPourTakeRaiseAndLower) {
         w->tools()->use({tool, on ? std::vector<glm::vec3>{{50, 30, 0}} : std::vector<glm::vec3>{}});
     };
     const double before = metric(*w, "volume");
-    stroke("pour", true), run(*w, 20);
+    stroke("pour", true);
+    run(*w, 20);
     const double poured = metric(*w, "volume");
     EXPECT_GT(poured, before + 1);
-    stroke("pour", false), run(*w, 20);
+    stroke("pour", false);
+    run(*w, 20);
     EXPECT_NEAR(metric(*w, "volume"), poured, 1e-6 * poured) << "the hand is off";
-    stroke("take", true), run(*w, 20);
+    stroke("take", true);
+    run(*w, 20);
     EXPECT_LT(metric(*w, "volume"), poured - 1);
     stroke("take", false);
     const double left = metric(*w, "volume");
-    stroke("raise", true), run(*w, 20), stroke("raise", false);
+    stroke("raise", true);
+    run(*w, 20);
+    stroke("raise", false);
     EXPECT_NEAR(metric(*w, "volume"), left, 1e-6 * left) << "ground moves no volume";
     EXPECT_GT(metric(*w, "fastest"), 0.01) << "but lifts the water, which runs off";
     w->reset();
@@ -595,9 +606,12 @@ TEST_P(FloodModel, AHydrographSaysWhatComesInAcrossAnEdge) {
         while (w->time() < 3) run(*w, 10);
         EXPECT_NEAR(metric(*w, "volume"), 0.3 * w->time(), 0.003) << edge << ", " << columns;
     };
-    for (const char* columns : {"40", "120"})
-        enters("west", "[12, 3]", "[-0.05, 0]", columns), enters("east", "[12, 3]", "[0.05, 0]", columns);
-    enters("south", "[3, 12]", "[0, -0.05]", "30"), enters("north", "[3, 12]", "[0, 0.05]", "30");
+    for (const char* columns : {"40", "120"}) {
+        enters("west", "[12, 3]", "[-0.05, 0]", columns);
+        enters("east", "[12, 3]", "[0.05, 0]", columns);
+    }
+    enters("south", "[3, 12]", "[0, -0.05]", "30");
+    enters("north", "[3, 12]", "[0, 0.05]", "30");
 }
 
 /// 0.3 m³/s of supercritical flow down a slope between walls 2 m apart: a plan's line measures as much as a drawn line.
@@ -642,11 +656,15 @@ TEST_P(FloodModel, BackendsAgree) {
     for (const char* site : {"valley", "coast", "thacker-planar"}) {
         auto there = world({{"site", site}, {"columns", "120"}}),
              here = world({{"site", site}, {"columns", "120"}}, Backend::cpu);
-        run(*there, 50), run(*here, 50);
+        run(*there, 50);
+        run(*here, 50);
         const auto a = field(*there, "depth"), b = field(*here, "depth");
         double off = 0, all = 0;
         for (std::size_t i = 0; i < a.size(); ++i)
-            if (!std::isnan(a[i]) && !std::isnan(b[i])) off += std::abs(a[i] - b[i]), all += a[i];
+            if (!std::isnan(a[i]) && !std::isnan(b[i])) {
+                off += std::abs(a[i] - b[i]);
+                all += a[i];
+            }
         EXPECT_LT(off, 1e-6 * all) << site;
     }
 }
@@ -661,12 +679,15 @@ TEST_P(FloodModel, BackendsAgreeAtEveryHeight) {
                     const Values setting{
                         {"site", site}, {"columns", std::to_string(columns)}, {"cells", cells}, {"order", order}};
                     auto there = world(setting), here = world(setting, Backend::cpu);
-                    run(*there, 5), run(*here, 5);
+                    run(*there, 5);
+                    run(*here, 5);
                     const auto wet = [](float depth) { return std::isnan(depth) ? 0 : depth; };
                     const auto a = field(*there, "depth"), b = field(*here, "depth");
                     float off = 0, most = 0;
-                    for (std::size_t i = 0; i < a.size(); ++i)
-                        off = std::max(off, std::abs(wet(a[i]) - wet(b[i]))), most = std::max(most, wet(b[i]));
+                    for (std::size_t i = 0; i < a.size(); ++i) {
+                        off = std::max(off, std::abs(wet(a[i]) - wet(b[i])));
+                        most = std::max(most, wet(b[i]));
+                    }
                     EXPECT_LT(off, 1e-6f * most) << site << " " << columns << " " << cells << " " << order;
                 }
 }

@@ -67,65 +67,105 @@ class FloodUndo : public OnBackend {
 };
 
 TEST_P(FloodUndo, EverythingGoesOnAsIfTheStrokeHadNeverBeen) {
-    constexpr int before = 93, after = 78;  // around the second in which ways are recomputed and doors reported
-    start(rooms), go(before + after);
+    constexpr int before = 93, after = 78;  // across the second in which ways are found anew, and doors told
+    start(rooms);
+    go(before + after);
     const auto wanted = state();
     for (const char* stroke :
          {"tool pour 7 2.5 0", "tool take 2 2 0", "tool rain 2 2 0", "tool lower 2 2 0", "tool source 7 1 0",
           "tool wall 7 0.5 0 7 4.5 0", "tool breach 5 1 0", "tool door 5 2.6 0", "tool break 5 2.6 0"}) {
-        start(rooms), go(before);
-        act(stroke), go(30), act("undo"), go(after);
+        start(rooms);
+        go(before);
+        act(stroke);
+        go(30);
+        act("undo");
+        go(after);
         expect_same(wanted, stroke);
     }
 }
 
 TEST_P(FloodUndo, AStrokeUndoneLeavesNothingToTheNext) {
-    start(rooms), go(20);
-    act("tool pour 7 2.5 0"), go(20);
+    start(rooms);
+    go(20);
+    act("tool pour 7 2.5 0");
+    go(20);
     const auto wanted = state();
-    start(rooms), go(20);
-    act("tool pour 7 2.5 0"), go(7), act("undo"), act("tool pour 7 2.5 0"), go(20);
+    start(rooms);
+    go(20);
+    act("tool pour 7 2.5 0");
+    go(7);
+    act("undo");
+    act("tool pour 7 2.5 0");
+    go(20);
     expect_same(wanted, "a second stroke");
 }
 
 TEST_P(FloodUndo, ARedoBringsEverythingBack) {
     for (const char* stroke : {"tool pour 7 2.5 0", "tool source 7 1 0", "tool wall 7 0.5 0 7 4.5 0",
                                "tool breach 5 1 0", "tool break 5 2.6 0"}) {
-        start(rooms), go(93);
-        act(stroke), go(30), act("tool pour"), go(50);
+        start(rooms);
+        go(93);
+        act(stroke);
+        go(30);
+        act("tool pour");
+        go(50);
         const auto wanted = state();
-        start(rooms), go(93);
-        act(stroke), go(30), act("tool pour"), act("undo"), go(10), act("redo"), go(50);
+        start(rooms);
+        go(93);
+        act(stroke);
+        go(30);
+        act("tool pour");
+        act("undo");
+        go(10);
+        act("redo");
+        go(50);
         expect_same(wanted, stroke);
     }
 }
 
 TEST_P(FloodUndo, SettingsSinceTheStrokeStay) {
-    start(rooms), go(23);
-    act("set shut=gate"), go(40);
+    start(rooms);
+    go(23);
+    act("set shut=gate");
+    go(40);
     const auto wanted = state();
-    start(rooms), go(23);
-    act("tool pour 2 2 0"), go(9), act("set shut=gate"), go(9), act("undo"), go(40);
+    start(rooms);
+    go(23);
+    act("tool pour 2 2 0");
+    go(9);
+    act("set shut=gate");
+    go(9);
+    act("undo");
+    go(40);
     expect_same(wanted, "a door was shut");
 }
 
 TEST_P(FloodUndo, WaterThatWasAllTakenIsAwakeAgain) {
     const Values bowl{{"site", "thacker-planar"}, {"columns", "60"}, {"brush", "10"}, {"rate", "10"}};
-    start(bowl), go(80);
+    start(bowl);
+    go(80);
     const auto wanted = state();
-    start(bowl), go(40);
-    act("tool take 2 2 0"), go(30);
+    start(bowl);
+    go(40);
+    act("tool take 2 2 0");
+    go(30);
     EXPECT_EQ(run->metric("volume"), 0);
-    act("undo"), go(40);
+    act("undo");
+    go(40);
     expect_same(wanted, "all was taken");
 }
 
 TEST_P(FloodUndo, WhereWaterWasPouredFarAwayItIsDryAgain) {
     const Values bowl{{"site", "thacker-planar"}, {"columns", "300"}, {"brush", "0.1"}};
-    start(bowl), go(30);
+    start(bowl);
+    go(30);
     const auto wanted = state();
-    start(bowl), go(10);
-    act("tool pour 3.9 3.9 0"), go(8), act("undo"), go(20);
+    start(bowl);
+    go(10);
+    act("tool pour 3.9 3.9 0");
+    go(8);
+    act("undo");
+    go(20);
     expect_same(wanted, "water in a tile that slept");
 }
 

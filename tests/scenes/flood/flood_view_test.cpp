@@ -47,7 +47,8 @@ TEST(FloodBuildings, StandOnTheirGroundAndCloseTheirSides) {
         if (shape == CellShape::square) EXPECT_EQ(house.walls.corners->size(), 4u * 4 * 6) << "the outline alone";
         float low = INFINITY, top = -INFINITY;
         for (const auto& p : *house.walls.corners) {
-            low = std::min(low, p.y), top = std::max(top, p.y);
+            low = std::min(low, p.y);
+            top = std::max(top, p.y);
             EXPECT_TRUE(p.x > 7 && p.x < 13 && p.z < -7 && p.z > -13) << "north is -z";
         }
         for (const float foot : house.foot)
@@ -225,7 +226,11 @@ TEST_P(FloodView, TheGreatestClassIsKeptAndShown) {
             if (!std::isnan(depth[c])) most[c] = std::fmax(most[c], float(aidr_class(depth[c], speed[c]) + 1));
     };
     look();
-    for (int step = 0; step < 300; ++step) world->step(), world->finish(), look();
+    for (int step = 0; step < 300; ++step) {
+        world->step();
+        world->finish();
+        look();
+    }
     Picture picture;
     world->draw(picture, 9, true);
     const CellLayer& water = layer(picture, "water");
@@ -343,7 +348,8 @@ TEST_P(FloodView, LookingChangesNothing) {
             world->step();
             if (look && step % 20 == 10) {
                 Settings settings = view_of("coast", values);
-                settings.set("view", std::string(step == 30 ? "2D" : "3D")), settings.set("draw", std::string("map"));
+                settings.set("view", std::string(step == 30 ? "2D" : "3D"));
+                settings.set("draw", std::string("map"));
                 world->configure(settings);
                 Picture picture;
                 world->draw(picture, 4, true);

@@ -64,7 +64,9 @@ template <CellShape shape> void compare_with_sweep(Order order) {
     bowl->manning = 0.02;
     Site site = lay_out(*bowl, shape, 50);
     Params params;
-    params.cells = shape, params.order = order, params.maxima = false;
+    params.cells = shape;
+    params.order = order;
+    params.maxima = false;
     const auto swept = depths_after(site, params, 60);
     site.cuts = listed<shape>(site, 8, 46);
     const auto one_by_one = depths_after(site, params, 60);

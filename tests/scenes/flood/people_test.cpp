@@ -33,7 +33,8 @@ class Flooded {
         for (u32 i = 0; i < lattice_.cells(); ++i) {
             const glm::vec3 p = lattice_.middle(i);
             if (p.x < lo.x || p.y < lo.y || p.x > hi.x || p.y > hi.y) continue;
-            depth_[i] = depth, x_[i] = depth * velocity;
+            depth_[i] = depth;
+            x_[i] = depth * velocity;
         }
     }
     void step(int count = 1, float dt = 0.01f) {
@@ -134,7 +135,8 @@ TEST(PeopleInTheFlood, ABlockedExitIsGivenUpWithinTwoSeconds) {
     flooded.step(200);
     ASSERT_EQ(flooded.goals().size(), 24u);
     for (const int goal : flooded.goals()) EXPECT_EQ(goal, 1);
-    flooded.caution.blocked_from = 6, flooded.step(200);
+    flooded.caution.blocked_from = 6;
+    flooded.step(200);
     const auto goals = flooded.goals();
     EXPECT_GT(std::count(goals.begin(), goals.end(), 0), 0);
 }
@@ -142,15 +144,18 @@ TEST(PeopleInTheFlood, ABlockedExitIsGivenUpWithinTwoSeconds) {
 TEST(PeopleInTheFlood, ADoorThatOpensOrShutsIsMinded) {
     Flooded flooded(two_ways);
     flooded.step(10);
-    flooded.move_door("west", false), flooded.step();
+    flooded.move_door("west", false);
+    flooded.step();
     for (const int goal : flooded.goals()) EXPECT_EQ(goal, 1);
-    flooded.move_door("west", true), flooded.step();
+    flooded.move_door("west", true);
+    flooded.step();
     for (const int goal : flooded.goals()) EXPECT_EQ(goal, 0);
 }
 
 TEST(PeopleInTheFlood, GoUpToARefugeAndFindOutLater) {
     Flooded flooded(two_ways);
-    flooded.fill({0, 3}, {2, 9}, 1.3f), flooded.fill({19, 3}, {21, 9}, 1.3f);
+    flooded.fill({0, 3}, {2, 9}, 1.3f);
+    flooded.fill({19, 3}, {21, 9}, 1.3f);
     flooded.step(3000);
     EXPECT_EQ(flooded.in(Doing::left), 0);
     EXPECT_EQ(flooded.in(Doing::refuge), 24);
@@ -162,7 +167,8 @@ TEST(PeopleInTheFlood, GoUpToARefugeAndFindOutLater) {
 TEST(PeopleInTheFlood, WithoutAWayTheyAreTrapped) {
     Flooded flooded(two_ways);
     flooded.step(20);
-    flooded.fill({0, 7}, {21, 11}, 1.3f), flooded.fill({12, 0}, {21, 11}, 1.3f);
+    flooded.fill({0, 7}, {21, 11}, 1.3f);
+    flooded.fill({12, 0}, {21, 11}, 1.3f);
     flooded.fill({0, 0}, {3, 11}, 1.3f);
     flooded.step(200);
     EXPECT_EQ(flooded.in(Doing::trapped), 24);
@@ -186,7 +192,8 @@ TEST(PeopleInTheFlood, StatesSumToEverybodyAtEveryStep) {
     Flooded flooded(sixty_people());
     std::array<double, doings> seen{};
     for (int s = 0; s < 1200; ++s) {
-        flooded.fill({0, 0}, {7, 11}, 0.002f * float(s), 0.5f), flooded.fill({17, 0}, {21, 11}, 0.002f * float(s));
+        flooded.fill({0, 0}, {7, 11}, 0.002f * float(s), 0.5f);
+        flooded.fill({17, 0}, {21, 11}, 0.002f * float(s));
         flooded.step();
         const auto count = flooded.count();
         ASSERT_EQ(std::accumulate(count.begin(), count.end(), 0.), 60) << s;
@@ -207,7 +214,11 @@ TEST(PeopleInTheFlood, AnAreaKnowsHowLongPeopleWereThere) {
         const float dt = in ? 0.002f : 0.01f;
         flooded.step(1, dt);
         all += double(dt);
-        if (in) first = inside == 0 ? double(x) : first, inside += double(dt), last = double(flooded.place(0).x);
+        if (in) {
+            first = inside == 0 ? double(x) : first;
+            inside += double(dt);
+            last = double(flooded.place(0).x);
+        }
     }
     const auto values = flooded.in_area();
     EXPECT_GT(inside, 4);
@@ -261,7 +272,8 @@ TEST_P(PeopleOnBackends, StatesSumToEverybody) {
         double sum = 0;
         for (const auto& state : states) {
             const double count = run.metric(state);
-            sum += count, seen[state] = std::max(seen[state], count);
+            sum += count;
+            seen[state] = std::max(seen[state], count);
         }
         ASSERT_EQ(sum, 60) << s;
         run.advance(15);
@@ -333,16 +345,20 @@ TEST_P(PeopleOnBackends, AreCountedAtLinesAndInAreas) {
     CrowdRun there(GetParam(), plan, 1,
                    {{"search.deterministic", "true"}, {"lines", "14 10.5 14 0.5"}, {"areas", "6 1 10 10"}});
     const auto compare = [&](const std::string& line, const std::string& area) {
-        run.apply(command::Set{"line", line}), run.apply(command::Set{"area", area});
-        there.set("line", line), there.set("area", area);
+        run.apply(command::Set{"line", line});
+        run.apply(command::Set{"area", area});
+        there.set("line", line);
+        there.set("area", area);
         for (const char* key : {"flow", "net_flow", "crossed", "area_density", "area_speed", "area_flow"})
             EXPECT_NEAR(run.metric(key), there.metric(key), 1e-6 * std::abs(there.metric(key))) << key << line << area;
     };
     for (int second = 0; second < 18; ++second) {
-        run.advance(100), there.step(100);
+        run.advance(100);
+        there.step(100);
         compare("0", "0");
     }
-    compare("1", "1"), compare("2", "2");
+    compare("1", "1");
+    compare("2", "2");
     run.apply(command::Set{"line", "1"});
     EXPECT_GE(run.metric("crossed"), run.metric("left"));
     EXPECT_GT(run.metric("left"), 5);
@@ -368,7 +384,8 @@ TEST_P(PeopleOnBackends, AreCountedAtLinesAndInAreas) {
         }
 
     const auto people_cross = [&](const std::string& lines) {
-        run.apply(command::Set{"lines", lines}), run.measure();
+        run.apply(command::Set{"lines", lines});
+        run.measure();
         std::vector<bool> crossed;
         for (const auto& g : run.world().gauges()->readings()) crossed.push_back(!std::isnan(g.values[6]));
         return crossed;

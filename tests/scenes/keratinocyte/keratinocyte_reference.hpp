@@ -27,7 +27,8 @@ class Colony {
             Cell c;
             c.at = {side_ * draw(), 0, side_ * draw()};
             c.cycle = int(std::lround(120 * draw()));
-            c.noise = 0.9 + 0.2 * draw(), c.direction = turn * draw();
+            c.noise = 0.9 + 0.2 * draw();
+            c.direction = turn * draw();
             cells_.push_back(c);
         }
         settle();
@@ -35,7 +36,10 @@ class Colony {
     void tick() {
         const auto told = cells_;
         divide();
-        for (auto& c : cells_) differentiate(c, told), die(c, told);
+        for (auto& c : cells_) {
+            differentiate(c, told);
+            die(c, told);
+        }
         for (auto& c : cells_) walk(c, told);
         settle();
     }
@@ -54,20 +58,25 @@ class Colony {
             int contacts = c.across + c.above;
             for (double x : {c.at.x, c.at.z}) contacts += x <= 0 || x >= side_ ? 2 : 0;
             c.noise = 0.9 + 0.2 * draw();
-            if (contacts <= 6) ++c.cycle, c.inhibited = 0;
-            else ++c.inhibited;
+            if (contacts <= 6) {
+                ++c.cycle;
+                c.inhibited = 0;
+            } else ++c.inhibited;
             if (c.type > amplifying || c.cycle <= length(c.type)) continue;
             const auto offset = [&] {
                 const double by = 2 * (1 - draw());
                 return by > 0.5 ? -by : by;
             };
             Cell d;
-            d.type = c.type, d.at = c.at;
-            d.at.x = std::clamp(c.at.x + offset(), 0., side_), d.at.z = std::clamp(c.at.z + offset(), 0., side_);
+            d.type = c.type;
+            d.at = c.at;
+            d.at.x = std::clamp(c.at.x + offset(), 0., side_);
+            d.at.z = std::clamp(c.at.z + offset(), 0., side_);
             if (c.across >= 4) d.at.y += 2 * (1 - draw());
-            c.cycle = int(std::lround(draw() * length(c.type) / 4)),
+            c.cycle = int(std::lround(draw() * length(c.type) / 4));
             d.cycle = int(std::lround(draw() * length(c.type) / 4));
-            d.noise = 0.9 + 0.2 * draw(), d.direction = turn * draw();
+            d.noise = 0.9 + 0.2 * draw();
+            d.direction = turn * draw();
             if (d.type == amplifying) d.motility = motility();
             cells_.push_back(d);
         }
@@ -82,13 +91,20 @@ class Colony {
             const double d = glm::length(to);
             if (o.type != stem || d == 0 || d >= 200) continue;
             ++stems;
-            if (d < nearest) nearest = d, angle = std::tan(std::abs(to.y) / std::hypot(to.x, to.z));
+            if (d < nearest) {
+                nearest = d;
+                angle = std::tan(std::abs(to.y) / std::hypot(to.x, to.z));
+            }
         }
         if (c.type == stem) {
-            if ((c.stem_bonds <= 2 && stems > 20) || c.at.y >= 5) c.type = amplifying, c.motility = motility();
+            if ((c.stem_bonds <= 2 && stems > 20) || c.at.y >= 5) {
+                c.type = amplifying;
+                c.motility = motility();
+            }
         } else if (stems == 0 || c.inhibited >= 300 ||
                    c.noise * 3000 / std::hypot(30 * std::cos(angle), 100 * std::sin(angle)) < nearest) {
-            c.type = committed, c.motility = 0;
+            c.type = committed;
+            c.motility = 0;
         }
     }
     void die(Cell& c, const std::vector<Cell>& told) {
@@ -98,7 +114,10 @@ class Colony {
             const double d = glm::length(o.at - c.at);
             n += o.type == corneocyte && d > 0 && d <= 30;
         }
-        if (n > 0 && draw() < 0.01 * n * n && draw() < 0.01) c.type = corneocyte, c.motility = 0;
+        if (n > 0 && draw() < 0.01 * n * n && draw() < 0.01) {
+            c.type = corneocyte;
+            c.motility = 0;
+        }
     }
     void walk(Cell& c, const std::vector<Cell>& told) {
         if (draw() < 0.1) c.direction += turn / 8 * draw();
@@ -110,10 +129,12 @@ class Colony {
             }
             if (blocked) c.direction += turn / 2;
         }
-        c.at.x += c.motility * std::cos(c.direction), c.at.z += c.motility * std::sin(c.direction);
+        c.at.x += c.motility * std::cos(c.direction);
+        c.at.z += c.motility * std::sin(c.direction);
         if (c.at.x < 0 || c.at.x > side_) c.direction = turn / 2 - c.direction;
         if (c.at.z < 0 || c.at.z > side_) c.direction = -c.direction;
-        c.at.x = std::clamp(c.at.x, 0., side_), c.at.z = std::clamp(c.at.z, 0., side_);
+        c.at.x = std::clamp(c.at.x, 0., side_);
+        c.at.z = std::clamp(c.at.z, 0., side_);
     }
 
     void settle() {
@@ -155,7 +176,10 @@ class Colony {
         const glm::dvec3 to = o.at - c.at;
         const double d = glm::length(to), gap = d - 20;
         if (d == 0 || gap >= 10) return glm::dvec3(0);
-        if (to.y >= 0) ++(to.y > 10 ? after.above : after.across), after.stem_bonds += o.type == stem;
+        if (to.y >= 0) {
+            ++(to.y > 10 ? after.above : after.across);
+            after.stem_bonds += o.type == stem;
+        }
         constexpr double loose[] = {.1, .6, .3, .6};
         return to / d * (gap * (gap > 0 ? attraction(c.type, o.type) : .5) * .4 * (c.at.y <= 5 ? loose[c.type] : 1));
     }

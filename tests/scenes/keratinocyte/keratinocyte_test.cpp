@@ -25,7 +25,10 @@ constexpr float stem = 0, amplifying = 1, committed = 2, corneocyte = 3, hacat =
 /// Few cells: threads would mostly wait.
 class Keratinocytes : public OnBackend {
   protected:
-    void SetUp() override { OnBackend::SetUp(), omp_set_num_threads(1); }
+    void SetUp() override {
+        OnBackend::SetUp();
+        omp_set_num_threads(1);
+    }
     void TearDown() override { omp_set_num_threads(threads_); }
     const int threads_ = omp_get_max_threads();
     static const SceneInfo& scene() { return find_scene("keratinocyte"); }
@@ -39,7 +42,8 @@ class Keratinocytes : public OnBackend {
     static std::unique_ptr<World> world_of(const Cells& at, Values values = {}) {
         values.emplace("room", std::to_string(at.size()));
         const int room = std::stoi(values["room"]);
-        values["actors"] = std::to_string(at.size()), values["density"] = std::to_string(at.size() / 4.);
+        values["actors"] = std::to_string(at.size());
+        values["density"] = std::to_string(at.size() / 4.);
         auto w = world(values);
         Cells all(static_cast<std::size_t>(room), glm::vec3(INFINITY));
         std::copy(at.begin(), at.end(), all.begin());
@@ -113,7 +117,10 @@ TEST_P(Keratinocytes, DivideWhenTheirCycleEndsAndThenAfterSevenEighthsOfIt) {
     for (const float type : {stem, amplifying}) {
         Values v = free;
         Cells at = {{1000, 0, 1000}};
-        if (type == amplifying) v["stem_cycle"] = "10000", at.push_back({1000, 8, 1030});
+        if (type == amplifying) {
+            v["stem_cycle"] = "10000";
+            at.push_back({1000, 8, 1030});
+        }
         auto w = world_of(at, v);
         run(*w, 2);  // the second one is the first tick
         const int length = type == stem ? 120 : 60, born = int(type);
@@ -161,10 +168,14 @@ TEST_P(Keratinocytes, NoTypeGoesBackAndOverlapsStaySmall) {
         const double now = metric(*w, "tick");
         if (now > tick) {
             EXPECT_TRUE(unsettled == 0 || rounds == 200) << rounds << " rounds, " << unsettled << " unsettled";
-            if (unsettled == 0) deepest = std::max(deepest, overlap), mean = std::max(mean, usual);
+            if (unsettled == 0) {
+                deepest = std::max(deepest, overlap);
+                mean = std::max(mean, usual);
+            }
             rounds = 0;
         }
-        tick = now, ++rounds;
+        tick = now;
+        ++rounds;
         const auto types = values(*w, "type");
         for (std::size_t i = 0; i < types.size(); ++i)
             if (!std::isnan(before[i]) && types[i] != before[i]) seen.insert({int(before[i]), int(types[i])});
@@ -188,7 +199,10 @@ TEST_P(Keratinocytes, PopulationsAgreeWithAPlainProgram) {
         plain_colony::Colony plain(60, 500, unsigned(s));
         for (int t = 0; t < ticks; ++t) plain.tick();
         const double n[2] = {metric(*w, "cells"), double(plain.size())};
-        for (int k = 0; k < 2; ++k) mean[k] += n[k] / seeds, squares[k] += n[k] * n[k] / seeds;
+        for (int k = 0; k < 2; ++k) {
+            mean[k] += n[k] / seeds;
+            squares[k] += n[k] * n[k] / seeds;
+        }
     }
     const auto variance = [&](int k) { return (squares[k] - mean[k] * mean[k]) / (seeds - 1); };  // of the mean
     const double error = std::sqrt(variance(0) + variance(1));
@@ -232,7 +246,10 @@ TEST_P(Keratinocytes, BothSearchesFindWhatBruteForceFinds) {
                 for (std::size_t j = 0; j < before.size(); ++j) {
                     if (j == i || std::isinf(before[j].x) || types[j] != stem) continue;
                     const double d = glm::length(glm::dvec3(before[j]) - glm::dvec3(before[i]));
-                    if (d < 200 && d > 0) ++count, least = std::min(least, d);
+                    if (d < 200 && d > 0) {
+                        ++count;
+                        least = std::min(least, d);
+                    }
                 }
                 ASSERT_EQ(stems[i], count) << visit << " " << ratio << " cell " << i;
                 if (count) { ASSERT_NEAR(nearest[i], least, 1e-3); }

@@ -275,9 +275,15 @@ class Reference {
             u32 best = 0;
             for (u32 n = 0; n < fan; ++n) {
                 const u32 on = vertex * fan + (n + offset) % fan;
-                if (capacity_ - count[on] > most) most = capacity_ - count[on], best = on;
+                if (capacity_ - count[on] > most) {
+                    most = capacity_ - count[on];
+                    best = on;
+                }
             }
-            if (a.progress >= graph_.length[a.edge] && most > 0) a.edge = best, a.progress = 0;
+            if (a.progress >= graph_.length[a.edge] && most > 0) {
+                a.edge = best;
+                a.progress = 0;
+            }
         }
         ++steps_;
     }
@@ -331,7 +337,8 @@ TEST_P(NetworkModel, ThesisSizesAgreeWithTheCpuAfter100Steps) {
     for (const auto& [v, e, a] : {std::tuple("1024", "8", "50000"), std::tuple("16384", "2", "100000")}) {
         const Values values{{"vertices", v}, {"edges", e}, {"actors", a}, {"speed", "0.4"}, {"wiring", "shuffled"}};
         auto here = world(values), cpu = world(values, Backend::cpu);
-        run(*here, 100), run(*cpu, 100);
+        run(*here, 100);
+        run(*cpu, 100);
         const auto one = here->actors()->read(), other = cpu->actors()->read();
         EXPECT_EQ(one.attributes[edge], other.attributes[edge]);
         EXPECT_EQ(one.attributes[progress], other.attributes[progress]);
@@ -344,7 +351,12 @@ TEST_P(NetworkModel, DeterministicRunsAreBitwiseEqualAndQuestionsChangeNothing) 
         for (int twice = 0; twice < 2; ++twice) {
             auto w = world({{"speed", "0.3"}, {"search.sort", sort}, {"search.deterministic", "on"}});
             run(*w, 30);
-            if (twice) w->search()->audit(1000), w->search()->verify(100), w->search()->inspect(7), w->metrics();
+            if (twice) {
+                w->search()->audit(1000);
+                w->search()->verify(100);
+                w->search()->inspect(7);
+                w->metrics();
+            }
             run(*w, 30);
             ends[twice] = w->actors()->read().position;
         }

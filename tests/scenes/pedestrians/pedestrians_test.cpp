@@ -135,7 +135,8 @@ TEST_P(PedestriansModel, PeopleFeelEachOtherThroughPortals) {
             high(6 + pair.off, 0.9f, 0);
         flat.world().actors()->place({low, high});
         parted.world().actors()->place({low, high - shift});
-        flat.step(pair.steps), parted.step(pair.steps);
+        flat.step(pair.steps);
+        parted.step(pair.steps);
         const auto a = flat.world().actors()->read().position, b = parted.world().actors()->read().position;
         EXPECT_GT(glm::distance(a[0], a[1]), 0.6f);
         EXPECT_LT(glm::distance(a[0], b[0]), 1e-4f);
@@ -200,15 +201,17 @@ std::vector<glm::dvec2> brute_step(const std::vector<glm::vec3>& at, const std::
         for (std::size_t j = 0; j < at.size(); ++j) {
             const glm::dvec2 from = p - glm::dvec2(at[j].x, at[j].y);
             const double d = glm::length(from);
-            if (i != j && d < 2)
-                force += from / d * radial(double(radius[i]) + radius[j] - d),
-                    touch(from / d, double(radius[i]) + radius[j] - d);
+            if (i != j && d < 2) {
+                force += from / d * radial(double(radius[i]) + radius[j] - d);
+                touch(from / d, double(radius[i]) + radius[j] - d);
+            }
         }
         for (const auto& wall : walls) {
             const glm::dvec2 a(wall.a), along = glm::dvec2(wall.b) - a;
             const glm::dvec2 from = p - a - std::clamp(glm::dot(p - a, along) / glm::dot(along, along), 0., 1.) * along;
             const double d = glm::length(from);
-            force += from / d * radial(radius[i] - d), touch(from / d, radius[i] - d);
+            force += from / d * radial(radius[i] - d);
+            touch(from / d, radius[i] - d);
         }
         next.push_back(p + glm::inverse(glm::dmat2(1) + friction * (dt / 80)) *
                                (force / 80. * tau * -std::expm1(-dt / tau)) * dt);
@@ -246,7 +249,8 @@ TEST(Pedestrians, CpuAndGpuTakeTheSameStep) {
     if (cuda_status().devices.empty()) GTEST_SKIP() << cuda_status().why_not;
     CrowdRun cpu(Backend::cpu, "room", 1), gpu(Backend::cuda, "room", 1);
     for (int s = 0; s < 20; ++s) {
-        cpu.step(), gpu.step();
+        cpu.step();
+        gpu.step();
         const auto a = cpu.world().actors()->read().position, b = gpu.world().actors()->read().position;
         const float bound = s == 0 ? 1e-5f : 1e-3f;
         for (std::size_t i = 0; i < a.size(); ++i)
@@ -349,7 +353,8 @@ TEST_P(PedestriansModel, EveryWayOfSearchingFindsTheSameAmongThePresent) {
     r.run_to(20);
     const Settings start = [&] {
         Settings s = find_scene("pedestrians").defaults();
-        s.set("plan", "hub"), s.set("seed", 1);
+        s.set("plan", "hub");
+        s.set("seed", 1);
         return s;
     }();
     const u64 signature = r.world().search()->signature();
@@ -357,8 +362,9 @@ TEST_P(PedestriansModel, EveryWayOfSearchingFindsTheSameAmongThePresent) {
         for (const auto& visit : visit_names())
             for (const char* deterministic : {"on", "off"}) {
                 Settings way = start;
-                way.set("search.sort", sort), way.set("search.visit", visit),
-                    way.set("search.deterministic", deterministic);
+                way.set("search.sort", sort);
+                way.set("search.visit", visit);
+                way.set("search.deterministic", deterministic);
                 r.world().configure(way);
                 EXPECT_EQ(r.world().search()->verify(10000).mismatches, 0u) << sort << " " << visit;
                 EXPECT_EQ(r.world().search()->signature(), signature) << sort << " " << visit;
@@ -408,16 +414,19 @@ TEST_P(PedestriansModel, TheAbsentAreNeitherDrawnNorPicked) {
 
 TEST_P(PedestriansModel, DoorsOpenAndShutLive) {
     Settings s = find_scene("pedestrians").defaults();
-    s.set("plan", "room"), s.set("shut", "door");
+    s.set("plan", "room");
+    s.set("shut", "door");
     auto w = make_world(find_scene("pedestrians"), s, GetParam());
     const auto go = [&](int steps) { nearfield::run(*w, steps); };
     go(500);
     EXPECT_EQ(w->elements()->present(), 200u) << "nobody gets out";
     s.set("shut", "");
-    w->configure(s), go(1500);
+    w->configure(s);
+    go(1500);
     EXPECT_LT(w->elements()->present(), 195u);
     s.set("shut", "door");
-    w->configure(s), go(10);
+    w->configure(s);
+    go(10);
     const u32 left = w->elements()->present();
     go(500);
     EXPECT_EQ(w->elements()->present(), left);
@@ -437,9 +446,14 @@ TEST_P(PedestriansModel, AStateThatIsGoneBackToTakesDoorsAndCountsAlong) {
         auto w = make_world(scene, settings, GetParam());
         nearfield::run(*w, 10);
         const auto kept = w->keep();
-        settings.set("shut", "near"), settings.set("lines", "9 1 9 9; 8 1 8 9"), settings.set("line", "2");
+        settings.set("shut", "near");
+        settings.set("lines", "9 1 9 9; 8 1 8 9");
+        settings.set("line", "2");
         w->configure(settings);
-        if (goes_back) nearfield::run(*w, 1), w->go_back(*kept);
+        if (goes_back) {
+            nearfield::run(*w, 1);
+            w->go_back(*kept);
+        }
         nearfield::run(*w, 400);
         return std::pair(state_checksum(*w), w->metrics().at(index_by_key(scene.metrics, "crossed").value()));
     };
@@ -458,19 +472,25 @@ TEST_P(PedestriansModel, CountsOfAStateThatIsGoneBackToStayWithTheirLines) {
     const auto crossed = [&] { return w->metrics().at(index_by_key(scene.metrics, "crossed").value()); };
     nearfield::run(*w, 300);
     const double there = crossed();
-    settings.set("line", "2"), w->configure(settings);
+    settings.set("line", "2");
+    w->configure(settings);
     ASSERT_NE(crossed(), there);
-    settings.set("line", "3"), w->configure(settings);
+    settings.set("line", "3");
+    w->configure(settings);
     const auto kept = w->keep();
     nearfield::run(*w, 200);
     const double later = crossed();
     ASSERT_GT(later, there);
     w->go_back(*kept);
-    settings.set("lines", "10 0 10 4"), settings.set("line", "2"), w->configure(settings);
+    settings.set("lines", "10 0 10 4");
+    settings.set("line", "2");
+    w->configure(settings);
     EXPECT_EQ(crossed(), there);
-    nearfield::run(*w, 20), w->go_back(*kept);
-    EXPECT_EQ(crossed(), there) << "now the first drawn line";
-    w->go_back(*kept), nearfield::run(*w, 200);
+    nearfield::run(*w, 20);
+    w->go_back(*kept);
+    EXPECT_EQ(crossed(), there) << "it is the first of those drawn now";
+    w->go_back(*kept);
+    nearfield::run(*w, 200);
     EXPECT_EQ(crossed(), later) << "steps count for it before anybody looks";
 }
 
@@ -554,7 +574,8 @@ std::string stream(int measured) {
 
 TEST_P(PedestriansModel, LinesAndAreasMeasure) {
     auto r = run(plan_file(stream(20)));
-    r.run_to(20), r.metric("flow");
+    r.run_to(20);
+    r.metric("flow");
     r.run_to(20 + 20 / 1.5);
     EXPECT_NEAR(r.metric("area_speed"), 1.5, 0.02);
     EXPECT_NEAR(r.metric("area_density"), 8 / 80., 0.003);
@@ -575,7 +596,10 @@ TEST_P(PedestriansModel, GaugesShowDensitySpeedAndFlow) {
     auto r = run(plan_file(stream(10)));
     r.world().metrics();
     EXPECT_TRUE(std::isnan(gauge(r.world().gauges()->readings(), "across").values[0])) << "nothing is known yet";
-    for (const double time : {30, 35, 40}) r.run_to(time), r.world().metrics();
+    for (const double time : {30, 35, 40}) {
+        r.run_to(time);
+        r.world().metrics();
+    }
     for (const auto& g : r.world().gauges()->readings()) {
         ASSERT_EQ(g.values.size(), 3u);
         EXPECT_NEAR(g.values[1], 1.5, 0.02) << g.name;
@@ -594,7 +618,8 @@ TEST_P(PedestriansModel, OwnLinesAndAreasCountAsThoseOfThePlan) {
     const auto go = [&](int steps) { nearfield::run(*w, steps); };
     const auto metric = [&](const char* key, const char* line, const char* area) {
         Settings one = s;
-        one.set("line", line), one.set("area", area);
+        one.set("line", line);
+        one.set("area", area);
         w->configure(one);
         const auto values = w->metrics();
         w->configure(s);
@@ -603,7 +628,8 @@ TEST_P(PedestriansModel, OwnLinesAndAreasCountAsThoseOfThePlan) {
     go(1000);
     const double before = metric("crossed", "1", "0");
     ASSERT_GT(before, 2);
-    s.set("lines", "10 4 10 0; 4, 0, 4, 4"), s.set("areas", "10 4 0 0");
+    s.set("lines", "10 4 10 0; 4, 0, 4, 4");
+    s.set("areas", "10 4 0 0");
     w->configure(s);
     EXPECT_EQ(metric("crossed", "1", "0"), before) << "the plan's line goes on";
     EXPECT_EQ(metric("crossed", "2", "0"), 0) << "a new line begins at none";
@@ -622,7 +648,8 @@ TEST_P(PedestriansModel, OwnLinesAndAreasCountAsThoseOfThePlan) {
     EXPECT_EQ(gauge(gauges, "area 2").key, "areas");
 
     const double second = metric("crossed", "3", "0");
-    s.set("lines", "4 0 4 4"), s.set("areas", "");
+    s.set("lines", "4 0 4 4");
+    s.set("areas", "");
     w->configure(s);
     EXPECT_EQ(metric("crossed", "2", "0"), second) << "what stays keeps its count";
     EXPECT_EQ(w->gauges()->readings().size(), 3u);
@@ -638,7 +665,8 @@ TEST_P(PedestriansModel, OwnLinesAndAreasCountAsThoseOfThePlan) {
 
 TEST_P(PedestriansModel, BadLinesAndAreasAreRefusedAndTheOldOnesStay) {
     Settings s = find_scene("pedestrians").defaults();
-    s.set("plan", "room"), s.set("lines", "10 2 10 8");
+    s.set("plan", "room");
+    s.set("lines", "10 2 10 8");
     auto w = make_world(find_scene("pedestrians"), s, GetParam());
     const auto expect_refused = [&](const char* key, const std::string& value, const char* part) {
         Settings bad = s;
@@ -654,7 +682,9 @@ TEST_P(PedestriansModel, BadLinesAndAreasAreRefusedAndTheOldOnesStay) {
     std::string many;
     for (int i = 0; i < 40; ++i) many += "1 1 2 2;";
     expect_refused("areas", many, "at most 32");
-    w->step(), w->finish(), w->metrics();
+    w->step();
+    w->finish();
+    w->metrics();
     EXPECT_NO_THROW(gauge(w->gauges()->readings(), "line 2"));
     EXPECT_EQ(w->gauges()->readings().size(), 3u) << "a line and an area of the room, and one's own line";
     EXPECT_NE(complaint("room", {{"lines", "0 0 0 0"}}).find("'0 0 0 0' is 0 m long"), std::string::npos)
@@ -664,7 +694,9 @@ TEST_P(PedestriansModel, BadLinesAndAreasAreRefusedAndTheOldOnesStay) {
 TEST_P(PedestriansModel, TheSameSeedWalksTheSame) {
     const Values fixed{{"search.deterministic", "on"}};
     auto a = run("bottleneck", fixed), b = run("bottleneck", fixed), c = run("bottleneck", fixed, 2);
-    a.step(400), b.step(400), c.step(400);
+    a.step(400);
+    b.step(400);
+    c.step(400);
     const auto pa = a.world().actors()->read().position, pb = b.world().actors()->read().position,
                pc = c.world().actors()->read().position;
     EXPECT_EQ(std::memcmp(pa.data(), pb.data(), pa.size() * sizeof(pa[0])), 0);

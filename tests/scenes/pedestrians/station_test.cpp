@@ -63,7 +63,8 @@ TEST_P(StationModel, WhoWaitsAtAShutGateKeepsItClearAndDoesNotPress) {
         const auto at = r.world().actors()->read().position;
         for (const auto& p : at) {
             const float d = glm::length(glm::vec2(p) - glm::vec2(12, glm::clamp(p.y, 5.f, 7.f)));
-            least = std::min(least, d), mean += d / float(at.size());
+            least = std::min(least, d);
+            mean += d / float(at.size());
         }
         EXPECT_GT(least, clear - 0.75f);
         EXPECT_LT(mean, clear + 4) << "but they are there: 60 people at 1.7 per m² fill a half-disc of 4.7 m";

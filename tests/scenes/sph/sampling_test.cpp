@@ -49,7 +49,10 @@ double widest_gap(const Mesh& mesh, const std::vector<glm::dvec3>& samples, int 
     for (int i = 0; i < draws; ++i) {
         const auto t = triangle(random);
         double u = unit(random), v = unit(random);
-        if (u + v > 1) u = 1 - u, v = 1 - v;
+        if (u + v > 1) {
+            u = 1 - u;
+            v = 1 - v;
+        }
         gap = std::max(gap, nearest(samples, mesh.corner(t, 0) + u * (mesh.corner(t, 1) - mesh.corner(t, 0)) +
                                                  v * (mesh.corner(t, 2) - mesh.corner(t, 0))));
     }
@@ -214,7 +217,8 @@ TEST(Fill, BlocksHoldExactlyWhatFits) {
     u64 n = 0;
     double nearest_wall = INFINITY;
     block.each([&](glm::dvec3 p) {
-        ++n, nearest_wall = std::min({nearest_wall, p.x - 0.1, 0.3 - p.x, p.y, 0.5 - p.y, p.z, 1 - p.z});
+        ++n;
+        nearest_wall = std::min({nearest_wall, p.x - 0.1, 0.3 - p.x, p.y, 0.5 - p.y, p.z, 1 - p.z});
     });
     EXPECT_EQ(n, block.count);
     EXPECT_NEAR(nearest_wall, 0.01, 1e-12);

@@ -38,7 +38,8 @@ void disturb(World& w, int dims, double spacing, double speed, double part = 1. 
             if (picture.wrapped) x -= side * std::floor((x - picture.lo[a]) / side);
             v[i][a] = float(random_in(i, 2, speed)[a]);
         }
-    w.actors()->place(table.position), w.actors()->set_in_motion(v);
+    w.actors()->place(table.position);
+    w.actors()->set_in_motion(v);
 }
 
 /// The textbook formulas over all pairs in double precision, in a periodic box.
@@ -131,7 +132,8 @@ std::pair<glm::dvec3, double> accelerated(const Reference& ref, const ActorTable
                      pi_j = tait(sound, density[j]) / std::pow(std::max(density[j], 1.), 2);
         const double nu = 0.01 + (glm::dot(v, x) < 0 ? 0.2 * ref.h / 2 * sound / (2 * (ref.dims + 2)) : 0);
         const glm::dvec3 push = -volume * (pi_i + pi_j) * ref.gradient(x);
-        a += push, pushed += glm::length(push);
+        a += push;
+        pushed += glm::length(push);
         a += 2. * (ref.dims + 2) * nu * volume * glm::dot(v, x) / (r * r + 0.0025 * ref.h * ref.h) * ref.gradient(x);
         a -= 30 * volume * ref.kernel(r) * x;
         a -= 0.1 / dt * volume * ref.kernel(r) * v;
@@ -220,7 +222,9 @@ TEST_P(SphModel, PositionsAreCorrectedByTheFormulas) {
                 for (std::size_t j = 0; j < n; ++j) {
                     const auto x = apart(i, j, moved);
                     const glm::dvec3 g = volume * ref.gradient(x);
-                    sum += g, squares += glm::dot(g, g), density += volume * ref.kernel(glm::length(x));
+                    sum += g;
+                    squares += glm::dot(g, g);
+                    density += volume * ref.kernel(glm::length(x));
                 }
                 lambda[i] = -std::max(density - 1, 0.) /
                             std::max(squares + glm::dot(sum, sum), 0.25 / (ref.spacing * ref.spacing));
@@ -254,7 +258,8 @@ TEST_P(SphModel, WallsCompleteDensities) {
                     int faces = 0, inner = 0;
                     for (int a = 0; a < dims[0] - '0'; ++a) {
                         const double d = std::min<double>(start[i][a], 1 - start[i][a]) / spacing;
-                        faces += d<0.6, inner += d> 2.6;
+                        faces += d < 0.6;
+                        inner += d > 2.6;
                     }
                     if (faces == 1 && inner == dims[0] - '1') {
                         ++at_face;
@@ -285,8 +290,10 @@ TEST_P(SphModel, MomentumIsConserved) {
             const auto end = w->actors()->read().velocity;
             glm::dvec3 drift(0);
             double all = 0;
-            for (std::size_t i = 0; i < end.size(); ++i)
-                drift += glm::dvec3(end[i]) - glm::dvec3(start[i]), all += glm::length(glm::dvec3(start[i]));
+            for (std::size_t i = 0; i < end.size(); ++i) {
+                drift += glm::dvec3(end[i]) - glm::dvec3(start[i]);
+                all += glm::length(glm::dvec3(start[i]));
+            }
             EXPECT_LT(glm::length(drift) / all, 1e-5) << method << " " << dims << "D";
             EXPECT_NE(end[0], start[0]);
         }
@@ -322,7 +329,10 @@ TEST_P(SphModel, WaterStandsUnderItsWeight) {
     const double weight = 1000 * 9.81 * 0.4;
     const auto mean_pressure = [&](World& w, double from, double to) {
         double sum = 0, n = 0;
-        for (run_to(w, from); w.time() < to; ++n) run(w, 1), sum += metric(w, "bottom_pressure");
+        for (run_to(w, from); w.time() < to; ++n) {
+            run(w, 1);
+            sum += metric(w, "bottom_pressure");
+        }
         return sum / n;
     };
     auto dfsph = world(column + Values{{"method", "dfsph"}, {"viscosity", "0.005"}, {"density_error", "0.02"}});
@@ -365,7 +375,10 @@ TEST_P(SphModel, AColumnOfManyLayersStands) {
 TEST_P(SphModel, MomentumCarriesPressureThroughManyLayers) {
     auto w = world(many_layers + Values{{"method", "dfsph"}});
     double iterations = 0;
-    for (int step = 0; step < 240; ++step) run(*w, 1), iterations += metric(*w, "iterations") / 240;
+    for (int step = 0; step < 240; ++step) {
+        run(*w, 1);
+        iterations += metric(*w, "iterations") / 240;
+    }
     EXPECT_LT(iterations, 32);
 }
 
@@ -527,7 +540,10 @@ TEST_P(SphModel, DeterministicRunsAreBitwiseEqual) {
         for (int twice = 0; twice < 2; ++twice) {
             auto w = world({{"method", method}, {"actors", "800"}, {"search.deterministic", "on"}});
             run(*w, 8);
-            if (twice) w->search()->audit(100), w->metrics();  // inspections between steps change nothing
+            if (twice) {
+                w->search()->audit(100);
+                w->metrics();
+            }  // inspections between steps change nothing
             run(*w, 8);
             ends[twice] = w->actors()->read();
         }

@@ -177,7 +177,8 @@ TEST_P(Turnover, TheAbsentAreNotFelt) {
                     "radius": 0.1, "speed": 0.1, "from": 100}])"));
         const auto alone = world(dry, same), with = world(wet, same);
         ASSERT_GT(with->elements()->count(), 2 * alone->elements()->count());
-        run(*alone, 40), run(*with, 40);
+        run(*alone, 40);
+        run(*with, 40);
         EXPECT_EQ(with->elements()->present(), alone->elements()->count());
         EXPECT_EQ(alone->metrics(), with->metrics()) << method;
         const auto a = alone->actors()->read(), b = with->actors()->read();
@@ -192,7 +193,8 @@ TEST_P(Turnover, TheAbsentAreNotFelt) {
             EXPECT_TRUE(std::isnan(b.attributes[q].back()));
         }
         Picture one, other;
-        alone->draw(one, 0, true), with->draw(other, 0, true);
+        alone->draw(one, 0, true);
+        with->draw(other, 0, true);
         EXPECT_EQ(one.range.hi, other.range.hi);
         EXPECT_EQ(one.range.mean, other.range.mean);
     }
@@ -229,10 +231,12 @@ TEST_P(Turnover, DeterministicRunsAreBitwiseEqual) {
         for (int twice = 0; twice < 2; ++twice) {
             auto w = world(tank, {{"method", method}, {"search.deterministic", "on"}});
             run_to(*w, 0.15);
-            if (twice)
-                w->search()->audit(100), w->metrics(),
-                    w->search()->compare(settings({{"tank", tank.name}, {"actors", "0"}, {"method", method}}),
-                                         settings({{"tank", tank.name}, {"actors", "0"}, {"method", method}}), 1);
+            if (twice) {
+                w->search()->audit(100);
+                w->metrics();
+                w->search()->compare(settings({{"tank", tank.name}, {"actors", "0"}, {"method", method}}),
+                                     settings({{"tank", tank.name}, {"actors", "0"}, {"method", method}}), 1);
+            }
             run_to(*w, 0.25);
             ends[twice] = w->actors()->read();
             EXPECT_GT(metric(*w, "drained"), 0);
@@ -322,13 +326,15 @@ TEST_P(Turnover, WhatIsDroppedFallsInWhereNothingIs) {
         const double ball = std::acos(-1.) * 0.01 / 4e-4;
         const auto drop = [&](glm::vec3 at) {
             const double before = metric(*w, "poured");
-            nearfield::drop(*w, at), run(*w, 1);
+            nearfield::drop(*w, at);
+            run(*w, 1);
             return metric(*w, "poured") - before;
         };
         EXPECT_NEAR(drop({0.31, 0.61, 0}), ball, 6);
         EXPECT_EQ(drop({0.31, 0.61, 0}), 0) << "it is still there";
         EXPECT_NEAR(drop({0.61, 0.71, 0}), ball, 6) << "another place";
-        nearfield::drop(*w, {0.2, 0.9, 0}), nearfield::drop(*w, {0.24, 0.9, 0});
+        nearfield::drop(*w, {0.2, 0.9, 0});
+        nearfield::drop(*w, {0.24, 0.9, 0});
         run(*w, 1);
         EXPECT_NEAR(metric(*w, "poured"), 3 * ball + 0.04 * 0.2 / 4e-4, 20) << "what two have in common comes once";
         EXPECT_GT(nearest_pair(present(*w)), 0.8 * 0.02);
@@ -376,19 +382,22 @@ TEST_P(Turnover, WaterInAWideContainerFallsAsInANarrowOne) {
         Values values{{"method", method}, {"search.visit", visit}};
         auto lake = world(wide, values), bucket = world(narrow, values);
         ASSERT_TRUE(lake->search()->grid().sparse && !bucket->search()->grid().sparse);
-        run(*lake, 12), run(*bucket, 12);
+        run(*lake, 12);
+        run(*bucket, 12);
         const auto compare = [&] {
             EXPECT_NEAR(lake->time(), bucket->time(), 1e-6);
             EXPECT_EQ(lake->search()->verify(1u << 30).mismatches, 0u);
             auto one = present(*lake), other = present(*bucket);
             ASSERT_EQ(one.size(), other.size());
             ASSERT_GT(one.size(), 225u) << "the block, and some of the faucet's";
-            expect_each_near(one, other), expect_each_near(other, one);
+            expect_each_near(one, other);
+            expect_each_near(other, one);
         };
         compare();
         values.insert({{"tank", wide.name}, {"actors", "0"}, {"search.bin_ratio", "3"}});
         lake->configure(settings(values));
-        run(*lake, 12), run(*bucket, 12);
+        run(*lake, 12);
+        run(*bucket, 12);
         ASSERT_FALSE(lake->search()->grid().sparse);
         compare();
     }

@@ -27,7 +27,10 @@ inline const std::vector<float>& attribute(const ActorTable& table, const std::s
 }
 
 inline void run_to(World& w, double time) {
-    while (w.time() < time) w.step(), w.finish();
+    while (w.time() < time) {
+        w.step();
+        w.finish();
+    }
 }
 
 inline constexpr const char* methods[] = {"pbf", "dfsph", "wcsph"};

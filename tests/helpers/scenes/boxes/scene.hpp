@@ -127,7 +127,8 @@ struct Boxes {
       public:
         Model(Exec& exec, const Setup& setup) : setup_(setup) {
             box_.upload(exec, setup.boxes);
-            overlaps_.resize(count(), "overlaps"), shown_.resize(count() * boxes::faces, "values of triangles");
+            overlaps_.resize(count(), "overlaps");
+            shown_.resize(count() * boxes::faces, "values of triangles");
         }
 
         void configure(Exec&, const Params&, const Settings&) {}

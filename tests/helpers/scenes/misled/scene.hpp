@@ -25,7 +25,10 @@ template <int D> struct Spawn {
     Random random;
     Packed<D>* position;
     u32* id;
-    NF_HD void operator()(u32 i) const { position[i] = pack<D>(random.uniform<D>(i, box.lo, box.hi)), id[i] = i; }
+    NF_HD void operator()(u32 i) const {
+        position[i] = pack<D>(random.uniform<D>(i, box.lo, box.hi));
+        id[i] = i;
+    }
 };
 
 /// Puts the first actor in storage onto the last.
@@ -81,9 +84,10 @@ struct Misled {
             auto step = space_.begin(context);
             auto& position = step.actors.position;
             step.construct();
+            Packed<D>* searched = position.writable();
             step.move("query", misled::Drift<D>{space_.box(), 0.03f, position.next()});
             if (p.from > 0 && context.number + 1 >= u64(p.from))
-                for_each(step.exec, 1, misled::Misplace<D>{position.next(), space_.count() - 1});
+                for_each(step.exec, 1, misled::Misplace<D>{searched, space_.count() - 1});
         }
         std::vector<double> metrics(Exec&) { return {}; }
         AttributeView attribute(int) const { return {}; }

@@ -1,4 +1,5 @@
 #pragma once
+// The one reader of CSV files and other tables.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,21 +16,24 @@ struct Cell {
 std::string text_of(const Cell& cell);
 
 /// The rows of a text as cells. Lines end with LF, CR LF or CR. A cell in double quotes may hold separators and line
-/// breaks. Skips empty lines, and comments: lines that begin with # or //. Views stay valid as long as the text does.
+/// breaks. Skips a byte order mark, empty lines, and comments: lines that begin with # or //. Views stay valid as long
+/// as the text does.
 class TableRows {
   public:
     static constexpr char blanks = ' ';  ///< as a separator: one blank or tab, or several
+    enum class Comments { skipped, are_rows };
 
     /// `name`: of the file, for messages. `separator` 0: the first row decides, or a line such as "sep=;" before it:
     /// a tab, a semicolon, a comma or blanks, whichever it has, in this order.
-    TableRows(const std::string& name, std::string_view text, char separator = 0);
+    TableRows(const std::string& name, std::string_view text, char separator = 0, Comments = Comments::skipped);
 
     /// Reads the next row; false if there is none. Throws UsageError for a row of more than a million characters and
     /// for a quote that is not closed.
     bool next();
 
     const std::vector<Cell>& cells() const { return cells_; }
-    std::size_t line() const { return line_; }             ///< where the row begins, from 1 on
+    std::size_t line() const { return line_; }  ///< where the row begins, from 1 on
+    std::size_t column(const Cell& cell) const { return std::size_t(cell.text.data() - text_.data()) - row_begin_ + 1; }
     char separator() const { return separator_; }          ///< 0 before the first row
     std::string_view comment() const { return comment_; }  ///< the last comment before the row, without its mark
 
@@ -54,6 +58,7 @@ class TableRows {
 
     const std::string name_;
     std::string_view text_, comment_;
+    const Comments comments_;
     std::vector<Cell> cells_;
     std::size_t at_ = 0, row_begin_ = 0, line_ = 0, next_line_ = 1;
     char separator_;

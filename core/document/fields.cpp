@@ -1,4 +1,4 @@
-#include "libs/document/fields.hpp"
+#include "document/fields.hpp"
 
 #include "base/error.hpp"
 
@@ -133,8 +133,7 @@ void Fields::each(const std::string& key, const std::string& kind,
 void Fields::done() const {
     for (const auto& item : node_.items)
         if (std::find(asked_.begin(), asked_.end(), item.key) == asked_.end())
-            complain(file_, item.key_place,
-                     fmt::format("{}: no key '{}' here.{}", what_, item.key, suggest(item.key, asked_)));
+            complain(file_, item.key_place, what_ + ": " + no_key(item.key, "here", asked_));
 }
 
 void Fields::fail(const std::string& problem) const { complain(file_, node_.place, what_ + ": " + problem); }

@@ -2,7 +2,7 @@
 // Typed access to the members of a JSON object. Errors give the place. Keys that were never read are reported as
 // unknown.
 #include "base/vec.hpp"
-#include "libs/document/json.hpp"
+#include "document/json.hpp"
 
 #include <functional>
 

@@ -1,4 +1,4 @@
-#include "app/cli/table_rows.hpp"
+#include "base/table_rows.hpp"
 
 #include "base/error.hpp"
 
@@ -34,10 +34,13 @@ std::string text_of(const Cell& cell) {
     return text;
 }
 
-TableRows::TableRows(const std::string& name, std::string_view text, char separator)
+TableRows::TableRows(const std::string& name, std::string_view text, char separator, Comments comments)
     : name_(name),
       text_(text),
-      separator_(separator) {}
+      comments_(comments),
+      separator_(separator) {
+    if (text_.starts_with("\xef\xbb\xbf")) text_.remove_prefix(3);  // byte order mark
+}
 
 void TableRows::complain(const std::string& reason) const {
     throw UsageError(fmt::format("{}:{}: {}", name_, line_, reason));
@@ -68,12 +71,14 @@ void TableRows::skip_blanks() {
 /// To the first cell of a row, behind empty lines and comments.
 bool TableRows::skip_to_row() {
     while (at_ < text_.size()) {
-        line_ = next_line_, row_begin_ = at_;
+        line_ = next_line_;
+        row_begin_ = at_;
         std::size_t first = at_;
         while (first < text_.size() && is_blank(text_[first])) ++first;
         if (first == text_.size()) return false;
         const auto rest = text_.substr(first, 2);
-        const bool empty = rest[0] == '\n' || rest[0] == '\r', comment = rest[0] == '#' || rest == "//";
+        const bool empty = rest[0] == '\n' || rest[0] == '\r';
+        const bool comment = comments_ == Comments::skipped && (rest[0] == '#' || rest == "//");
         if (!empty && !comment) return true;
         const auto line = skip_line();
         if (comment) comment_ = without_blanks(line.substr(first - row_begin_ + (rest[0] == '#' ? 1 : 2)));
@@ -102,7 +107,7 @@ bool TableRows::next() {
             break;
         }
         if (separator_ != blanks) ++at_;
-        if (separator_ != blanks && at_ >= text_.size()) cells_.push_back({});  // an empty last cell
+        if (separator_ != blanks && at_ >= text_.size()) cells_.push_back({text_.substr(at_)});  // an empty last cell
         if (at_ >= text_.size()) break;
     }
     return true;
@@ -146,7 +151,9 @@ char TableRows::guess() const {
         if (c == '"') quoted = !quoted;
         if (quoted) continue;
         if (c == '\n' || c == '\r') break;
-        tab |= c == '\t', semicolon |= c == ';', comma |= c == ',';
+        tab |= c == '\t';
+        semicolon |= c == ';';
+        comma |= c == ',';
     }
     return tab && !semicolon ? '\t' : semicolon ? ';' : comma ? ',' : blanks;
 }

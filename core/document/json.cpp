@@ -1,4 +1,4 @@
-#include "libs/document/json.hpp"
+#include "document/json.hpp"
 
 #include "base/error.hpp"
 #include "params/json_text.hpp"
@@ -10,11 +10,33 @@
 #include <iterator>
 #include <unordered_set>
 
-namespace nearfield::document {
+namespace nearfield {
+namespace document {
 namespace {
 
 using nlohmann::json;
 using Kind = JsonNode::Kind;
+
+JsonNode& add_to(JsonNode& around, const std::string&) { return around.items.emplace_back(); }
+json& add_to(json& around, const std::string& key) { return around.is_array() ? around.emplace_back() : around[key]; }
+
+void begin(JsonNode& node, Kind kind) { node.kind = kind; }
+void begin(json& node, Kind kind) { node = kind == Kind::list ? json::array() : json::object(); }
+
+template <class Number> void set(JsonNode& node, Number value) {
+    node.kind = Kind::number;
+    node.number = double(value);
+}
+void set(JsonNode&, std::nullptr_t) {}
+void set(JsonNode& node, bool value) {
+    node.kind = Kind::truth;
+    node.truth = value;
+}
+void set(JsonNode& node, const std::string& value) {
+    node.kind = Kind::text;
+    node.text = value;
+}
+template <class Value> void set(json& node, const Value& value) { node = value; }
 
 /// Converts offsets to places.
 class Lines {
@@ -55,7 +77,8 @@ struct Counting {
     bool operator==(const Counting& o) const { return at == o.at; }
 };
 
-class Builder {
+/// Builds a tree of JsonNode or json from what nlohmann's parser finds.
+template <class Node> class Builder {
   public:
     Builder(const std::string& text, const std::string& file)
         : text_(text),
@@ -64,20 +87,20 @@ class Builder {
           read_(text.data()),
           seen_(text.data()) {}
 
-    JsonNode build() {
+    Node build() {
         const char* end = text_.data() + text_.size();
         json::sax_parse(Counting{text_.data(), &read_}, Counting{end, &read_}, this);
         return std::move(root_);
     }
 
-    bool null() { return add({.kind = Kind::nothing}); }
-    bool boolean(bool value) { return add({.kind = Kind::truth, .truth = value}); }
-    bool number_integer(std::int64_t value) { return add({.kind = Kind::number, .number = double(value)}); }
-    bool number_unsigned(std::uint64_t value) { return add({.kind = Kind::number, .number = double(value)}); }
-    bool number_float(double value, const std::string&) { return add({.kind = Kind::number, .number = value}); }
+    bool null() { return add(nullptr); }
+    bool boolean(bool value) { return add(value); }
+    bool number_integer(std::int64_t value) { return add(value); }
+    bool number_unsigned(std::uint64_t value) { return add(value); }
+    bool number_float(double value, const std::string&) { return add(value); }
     bool string(std::string& value) {
         refuse_nul(value);
-        return add({.kind = Kind::text, .text = value});
+        return add(value);
     }
     bool binary(json::binary_t&) { return false; }
     bool start_object(std::size_t) { return open(Kind::object); }
@@ -86,10 +109,10 @@ class Builder {
     bool end_array() { return close(); }
     bool key(std::string& name) {
         refuse_nul(name);
-        const Place place = token();
-        if (!keys_.back().insert(name).second) complain(file_, place, "the key '" + name + "' occurs twice; keep one");
+        key_place_ = token();
+        if (!keys_.back().insert(name).second)
+            complain(file_, key_place_, "the key '" + name + "' occurs twice; keep one");
         key_ = name;
-        key_place_ = place;
         return true;
     }
     bool parse_error(std::size_t byte, const std::string&, const json::exception& problem) {
@@ -110,22 +133,28 @@ class Builder {
         seen_ = read_;
         return lines_.at(std::size_t(at - text_.data()));
     }
-    bool add(JsonNode node) {
-        node.place = token();
-        node.key = std::move(key_);
-        node.key_place = key_place_;
+    Node& add_node(Place place) {
+        Node& node = around_.empty() ? root_ : add_to(*around_.back(), key_);
+        if constexpr (std::is_same_v<Node, JsonNode>) {
+            node.place = place;
+            node.key_place = key_place_;
+            node.key = key_;
+        }
         key_.clear();
-        if (around_.empty()) root_ = std::move(node);
-        else around_.back()->items.push_back(std::move(node));
+        return node;
+    }
+    template <class Value> bool add(const Value& value) {
+        set(add_node(token()), value);
         return true;
     }
     bool open(Kind kind) {
         constexpr std::size_t deepest = 64;
-        add({.kind = kind});
-        JsonNode* node = around_.empty() ? &root_ : &around_.back()->items.back();
+        const Place place = token();
+        Node& node = add_node(place);
+        begin(node, kind);
         if (around_.size() >= deepest)
-            complain(file_, node->place, "more than 64 brackets within each other; nothing needs that");
-        around_.push_back(node);
+            complain(file_, place, "more than 64 brackets within each other; nothing needs that");
+        around_.push_back(&node);
         keys_.emplace_back();
         return true;
     }
@@ -141,9 +170,9 @@ class Builder {
     Lines lines_;
     const char* read_;  ///< end of the text read by the parser, at most one character past the token
     const char* seen_;
-    JsonNode root_;
-    std::vector<JsonNode*> around_;
-    std::vector<std::unordered_set<std::string>> keys_;  ///< keys of each open object
+    Node root_;
+    std::vector<Node*> around_;
+    std::vector<std::unordered_set<std::string>> keys_;  ///< of each of them
     std::string key_;
     Place key_place_;
 };
@@ -166,6 +195,35 @@ const char* name_of(Kind kind) {
     return names[int(kind)];
 }
 
-JsonNode parse_json(const std::string& text, const std::string& file) { return Builder(text, file).build(); }
+JsonNode parse_json(const std::string& text, const std::string& file) { return Builder<JsonNode>(text, file).build(); }
 
-}  // namespace nearfield::document
+}  // namespace document
+
+std::string json_reason(const std::string& message) {
+    const auto column = message.find(", column "), code = message.find("] ");
+    return message.substr(column == std::string::npos ? code + 2 : message.find(": ", column) + 2);
+}
+
+nlohmann::json read_json(const std::string& text, const std::string& name) {
+    return document::Builder<nlohmann::json>(text, name).build();
+}
+
+std::string no_key(const std::string& key, const std::string& in, const std::vector<std::string>& known) {
+    return fmt::format("no key '{}' {}.{}", key, in, suggest(key, known));
+}
+
+void require_known_keys(const nlohmann::json& object, const std::vector<std::string>& known, const std::string& where,
+                        const std::string& in) {
+    for (const auto& [key, value] : object.items())
+        if (std::find(known.begin(), known.end(), key) == known.end())
+            throw UsageError(where + ": " + no_key(key, in, known));
+}
+
+void require_format(const nlohmann::json& file, const std::string& where, const std::string& otherwise) {
+    if (!file.is_object() || !file.contains("nearfield")) throw UsageError(where + ": " + otherwise);
+    if (file["nearfield"] != 1)
+        throw UsageError(fmt::format("{}: \"nearfield\": {} is not a version this program reads; it reads 1", where,
+                                     json_text(file["nearfield"])));
+}
+
+}  // namespace nearfield

@@ -1,0 +1,36 @@
+#pragma once
+#include "base/innermost.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace nearfield {
+
+/// Columns of which the current step took next() without swap() afterwards. Exists while a step runs.
+class PendingSwaps : public Innermost<PendingSwaps> {
+  public:
+    void took_next(const void* column, const char* what) {
+        for (const auto& [pending, name] : pending_)
+            if (pending == column) return;
+        pending_.emplace_back(column, what);
+    }
+    void swapped(const void* column) {
+        std::erase_if(pending_, [&](const auto& pending) { return pending.first == column; });
+    }
+    /// Throws std::logic_error, which names the columns, if there are any.
+    void require_none() const {
+        std::string names;
+        for (const auto& [column, name] : pending_) names += (names.empty() ? "'" : ", '") + std::string(name) + "'";
+        if (!names.empty())
+            throw std::logic_error("the step took next() of the column " + names +
+                                   " and did not make it current; call swap() once it is written");
+    }
+
+  private:
+    std::vector<std::pair<const void*, const char*>> pending_;
+};
+
+}  // namespace nearfield
