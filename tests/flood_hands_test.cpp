@@ -136,7 +136,7 @@ TEST_P(FloodHands, RainAndSourcesBringWhatTheySay) {
     const double then = metric("flowed_in");
     go(50);
     EXPECT_EQ(metric("flowed_in"), then);
-    EXPECT_NE(refusal("tool source 500 31 0").find("outside of the site"), std::string::npos);
+    EXPECT_NE(refusal("tool source 500 31 0").find("outside the site"), std::string::npos);
 }
 
 /// Heights with a block without any in the middle: hands there do nothing, and lines wholly in it are refused.
@@ -189,7 +189,7 @@ TEST_P(FloodHands, GaugesStandOnTheGroundAsItIs) {
 
 TEST_P(FloodHands, LevellingKeepsWallsThatItCannotSeeOut) {
     start({{"site", "lake"}, {"flux", "levelling"}});
-    EXPECT_NE(refusal("tool wall 20.3 11 0 71.8 44.4 0").find("levelling sees whole cells"), std::string::npos);
+    EXPECT_NE(refusal("tool wall 20.3 11 0 71.8 44.4 0").find("levelling ignores cut cells"), std::string::npos);
     EXPECT_EQ(refusal("set brush=4"), "") << "what was refused is forgotten";
 }
 

@@ -6,20 +6,26 @@
 
 namespace nearfield::flood {
 
-/// A sweep that takes every cell one step on. Order 1: constant in every cell. Order 2: limited slopes along every axis
-/// of the lattice, for depth, velocity and bed each by itself, and values half a step ahead at the faces.
-/// `Real`: what it computes in, from a state of that precision.
+/// One time step of every cell. Order 1: constant states in a cell. Order 2: limited slopes of depth, velocity and bed
+/// along every lattice axis, and face states predicted half a step ahead. `Real`: precision of the state and of the
+/// arithmetic.
 template <CellShape shape, int order, Flux flux, class Real> struct Advance {
     using Number = Real;
     using Faces = CellFaces<shape>;
     static constexpr int passes = order + 2, border = int(flood::margin);
-    /// Water is loaded around those cells, too, whose fluxes are kept: through faces further out they mean nothing.
+    /// Cells loaded around those whose fluxes are kept; fluxes through faces further out are undefined.
     template <int pass> static constexpr int margin = pass == 0 ? border : pass <= order ? 1 : 0;
     enum Slot { depth_, u_, v_, bed_, ahead_depth, ahead_u, ahead_v, halves };
     enum Half { half_depth, half_along, half_across, half_bed, values };  ///< slots of half slopes along an axis
     static constexpr bool has_ceilings = flux == Flux::under_ceilings;
     static constexpr int ceiling_ = order == 1 ? int(ahead_depth) : int(halves) + values * Faces::axes;
-    enum OfFlux { flux_mass, flux_along, flux_across, flux_push, flux_values };  ///< slots of that ahead along an axis
+    enum OfFlux {
+        flux_mass,
+        flux_along,
+        flux_across,
+        flux_push,
+        flux_values
+    };  ///< slots of the flux through the face ahead on an axis
     static constexpr int fluxes = ceiling_ + has_ceilings, slots = fluxes + flux_values * Faces::axes;
     using Scratch = TileScratch<Advance>;
 
@@ -46,7 +52,7 @@ template <CellShape shape, int order, Flux flux, class Real> struct Advance {
     NF_INLINE static int neighbour(const SweepRow& row, int at, int face) {
         return at + Faces::step_to(face, row.odd, Scratch::columns);
     }
-    /// Where all cells are alike, every row reads the same numbers.
+    /// A uniform coefficient is stored as one row, which all rows read.
     NF_INLINE float manning(const SweepRow& row, int column) const {
         const std::size_t from = row.first & (0 - std::size_t(ground.mapped));
         return ground.manning * ground.rough[from + std::size_t(column)];
@@ -95,7 +101,7 @@ template <CellShape shape, int order, Flux flux, class Real> struct Advance {
         slot(scratch, s + half_depth, at) = half.water.depth, slot(scratch, s + half_bed, at) = half.bed;
         slot(scratch, s + half_along, at) = half.water.along, slot(scratch, s + half_across, at) = half.water.across;
     }
-    /// Keeps the half slopes along an axis.
+    /// Stores the half slopes along an axis.
     template <int axis>
     NF_INLINE void reconstruct_along(Real* scratch, Change& change, const SweepRow& row, int at) const {
         constexpr AlongAxis<Faces, axis> normal;
@@ -135,7 +141,7 @@ template <CellShape shape, int order, Flux flux, class Real> struct Advance {
     NF_INLINE static Real depth_at_face(const Real* scratch, int at, int axis, float sign) {
         return larger(Real(0), slot(scratch, ahead_depth, at) + sign * half(scratch, half_depth, axis, at));
     }
-    /// The water and the bed of a cell at the face that is `sign` along an axis.
+    /// Water and bed of a cell at its face in direction `sign` of an axis.
     template <int axis> NF_INLINE AtFace at_face(const Real* scratch, int at, float sign) const {
         const FaceSideOf<Real> own =
             seen(AlongAxis<Faces, axis>{}, flow_at(scratch, order == 1 ? depth_ : ahead_depth, at));
@@ -148,7 +154,7 @@ template <CellShape shape, int order, Flux flux, class Real> struct Advance {
                     ceiling(scratch, at)};
     }
 
-    /// Keeps what flows through the face ahead on an axis. A wall's bed, infinitely high, lets nothing through.
+    /// Stores the flux through the face ahead on an axis. A wall's bed is infinitely high, so nothing passes it.
     template <int axis> NF_INLINE void keep_flux(Real* scratch, const SweepRow& row, int at) const {
         const FaceFluxOf<Real> through = flux_between<flux>(
             at_face<axis>(scratch, at, 1), at_face<axis>(scratch, neighbour(row, at, axis), -1), ground.ceilings.slot);
@@ -167,7 +173,7 @@ template <CellShape shape, int order, Flux flux, class Real> struct Advance {
                 slot(scratch, s + flux_push, at)};
     }
 
-    /// What leaves a cell through the face that is ahead (side 0) or behind (1) along an axis.
+    /// Outflow of a cell through its face ahead (side 0) or behind (side 1) on an axis.
     template <int axis, int side> NF_INLINE Balance through(const Real* scratch, const SweepRow& row, int at) const {
         constexpr AlongAxis<Faces, axis> normal;
         const int other = neighbour(row, at, axis + side * Faces::axes);
@@ -200,7 +206,7 @@ template <CellShape shape, int order, Flux flux, class Real> struct Advance {
         const Room<flux, Real> room = this->room(scratch, at);
         push_off_walls(out, flow_at(scratch, order == 1 ? depth_ : ahead_depth, at), room);
         Values<Real> water = values_at(now, i);
-        // Under a ceiling exactly what is in the cell, which rounding would change on the way from a head.
+        // Under a ceiling, take the stored depth: the way back from a head would round it.
         water.depth =
             has_ceilings ? chosen(is_wall(slot(scratch, bed_, at)), 0, water.depth) : slot(scratch, depth_, at);
         const SteppedOf<Real> to = stepped(water, slot(scratch, bed_, at), out, clock->step * face_over_area(),
@@ -210,8 +216,8 @@ template <CellShape shape, int order, Flux flux, class Real> struct Advance {
     }
 };
 
-/// Takes the cells of all tiles that are awake, or near one that is, one step on; null `awake`: of all tiles. Writes
-/// how fast the water of each tile is to `result`.
+/// Advances the cells of all tiles that are awake or next to an awake one; null `awake`: of all tiles. Writes the
+/// greatest wave speed of each tile to `result`.
 template <CellShape shape, int order, Flux flux, class Real>
 void advance(Cpu& exec, const Tiling& tiling, const float* awake, float* result, const StateIn<Real>& now,
              const ColumnsIn<Real>& next, const Ground& ground, const Clock* clock) {

@@ -1,23 +1,23 @@
 #pragma once
-// Arrows that show where the water flows, on a coarse grid.
+// Velocity arrows on a coarse grid.
 #include "picture/canvas.hpp"
 #include "scenes/flood/landscape.hpp"
 
 namespace nearfield::flood {
 
-/// An arrow of three lines per place of a grid: a shaft whose length grows with the velocity, and two barbs.
+/// One arrow of three lines per grid point: a shaft whose length grows with the velocity, and two barbs.
 struct PlaceArrows {
     static constexpr u32 lines = 3;
-    static constexpr float longest = 2.5f;  ///< distances between arrows
+    static constexpr float longest = 2.5f;  ///< longest shaft over the distance between arrows
 
     CellLattice lattice;
     WaterState now;
     const float* bed;
-    Footing footing;   ///< in a landscape
-    bool deep;         ///< a landscape, not a map
+    Footing footing;   ///< where the arrows stand in a landscape
+    bool deep;         ///< true in a landscape, false on a map
     u32 across;        ///< arrows in a row
-    float apart;       ///< m from one to the next
-    float unit_speed;  ///< m/s: that of an arrow as long as `apart`
+    float apart;       ///< distance between arrows, m
+    float unit_speed;  ///< velocity of an arrow as long as `apart`, m/s
     float wet_depth;
     glm::vec3* ends;
     float* strength;
@@ -53,7 +53,7 @@ struct PlaceArrows {
 
 template <class Exec> class Arrows {
   public:
-    /// Draws them on a map or, with the heights of the water's surface, in a landscape.
+    /// Draws the arrows on a map or, with the heights of the water surface, in a landscape.
     void draw(Canvas<Exec>& canvas, const Drawn& from, const Footing* footing, float unit_speed) {
         const Site& site = from.site;
         constexpr float in_a_row = 64;

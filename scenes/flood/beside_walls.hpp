@@ -1,5 +1,5 @@
 #pragma once
-// Water in cells that walls cut and in those next to them: a step of each by itself, with the faces that it has.
+// Steps the cells that walls cut and their neighbours, over the faces that each cell has.
 #include "cells/cut.hpp"
 #include "cells/tiling.hpp"
 #include "scenes/flood/shallow_water.hpp"
@@ -11,7 +11,7 @@
 
 namespace nearfield::flood {
 
-/// Water of a cell, as much ahead as the order says, and what slopes make of it at the faces.
+/// State of a cell for its fluxes: its water (at second order half a step ahead) and the half slopes along every axis.
 template <CellShape shape, int order, class Real> struct AtFaces {
     static constexpr int axes = CellFaces<shape>::axes;
     FlowOf<Real> flow;
@@ -19,7 +19,8 @@ template <CellShape shape, int order, class Real> struct AtFaces {
     Real ceiling = INFINITY;
     AtFaceOf<Real> half[order == 1 ? 1 : axes];
 
-    /// As seen along the axis of a face, which points out of the cell or into it; faces within a cell have no slopes.
+    /// State at a face, with velocities along its axis, which points out of the cell or into it. Faces within a cell
+    /// have no slopes.
     template <class Along> NF_INLINE AtFaceOf<Real> at(int face, Along along) const {
         AtFaceOf<Real> to{seen(along, flow), bed, ceiling};
         if constexpr (order == 2) {
@@ -33,18 +34,18 @@ template <CellShape shape, int order, class Real> struct AtFaces {
     }
 };
 
-/// A door as it is now.
+/// Present state of a door.
 struct GateNow {
     u32 open = 1;
-    float broke = -1;  ///< s: when water broke it; below 0: never
+    float broke = -1;  ///< time when water broke it, s; below 0: never
 };
-/// A face at a door.
+/// A face in a doorway.
 struct GateFace {
     u32 cell, other;
     int gate;
 };
 
-/// Opens shut doors that the water breaks: whose levels over the higher floor differ by more than they bear.
+/// Breaks shut doors whose levels over the higher floor differ by more than the doors withstand.
 struct BreakGates {
     const GateFace* faces;
     const float *breaks_at, *bed, *depth;
@@ -64,7 +65,7 @@ struct BreakGates {
     NF_HD float head(u32 cell) const { return ceilings.head(cell, bed[cell], depth[cell]); }
 };
 
-/// Which tiles are awake or beside one that is; null `awake`: all.
+/// True for tiles that are awake or next to an awake one; null `awake`: for all.
 struct NearAwake {
     Tiling tiling;
     const float* awake;
@@ -72,18 +73,18 @@ struct NearAwake {
     NF_HD void operator()(u32 tile) const { near[tile] = !awake || is_near_awake(tiling, awake, tile) ? 1.f : 0.f; }
 };
 
-/// What a step of cells beside walls reads.
+/// Input of a step of the cells beside walls.
 template <class Real> struct BesideWalls {
     const CutCell* cells;
     const CutFace* faces;  ///< `other` is an index into `seen`
     const GateNow* gates;
-    const float* near;  ///< per tile: above 0 where water is or may come from; others are left out
-    const u32* seen;    ///< cells: those of `cells` first, then all others with a face to one of these
-    u32 changed;        ///< cells at first that are not whole
-    const float* bed;   ///< of all cells; those not whole are walls in that of a sweep
+    const float* near;  ///< per tile: above 0 if it is awake or next to an awake one; other tiles are skipped
+    const u32* seen;    ///< cell indices: first those of `cells`, then all others that share a face with one of these
+    u32 changed;        ///< number of cut cells, which come first
+    const float* bed;   ///< bed of all cells; in a sweep's bed the cut cells are walls
     StateIn<Real> now;
     ColumnsIn<Real> next;
-    Ground ground;  ///< of the sweep
+    Ground ground;  ///< as for a sweep
     const Clock* clock;
 
     template <Flux flux> NF_INLINE Room<flux, Real> room(u32 cell) const {
@@ -93,11 +94,10 @@ template <class Real> struct BesideWalls {
     NF_INLINE bool is_asleep(u32 cell, const Tiling& tiling) const { return !(near[tiling.tile_of(cell)] > 0); }
 };
 
-/// How much shorter than in a whole cell the step must be: by the area over the length of the faces.
+/// Time-step reduction factor of a cut cell: length of its faces over its area, relative to a whole cell.
 NF_INLINE float haste(const CutCell& cell) { return larger(1.f, cell.around / cell.area); }
 
-/// Works out the water at the faces of a cell: in whole cells as a sweep does, on a CPU to the last bit; in others
-/// without slopes.
+/// Computes the face states of a cell. Whole cells match a CPU sweep bit by bit; cut cells have no slopes.
 template <CellShape shape, int order, Flux flux, class Real> struct LookAtFaces {
     using Faces = CellFaces<shape>;
     BesideWalls<Real> walls;
@@ -109,7 +109,7 @@ template <CellShape shape, int order, Flux flux, class Real> struct LookAtFaces 
     NF_HD void operator()(u32 i) const {
         const u32 cell = walls.seen[i];
         auto& at = at_faces[i];
-        if (walls.is_asleep(cell, tiling)) {  // dry, and so are all around
+        if (walls.is_asleep(cell, tiling)) {  // dry, like all its neighbours
             at = AtFaces<shape, order, Real>{}, at.bed = walls.bed[cell];
             return;
         }
@@ -155,13 +155,14 @@ template <CellShape shape, int order, Flux flux, class Real> struct LookAtFaces 
     }
 };
 
-/// Takes a cell beside walls a step on.
+/// Advances a cell beside walls.
 template <CellShape shape, int order, Flux flux, class Real> struct AdvanceBesideWalls {
     using Faces = CellFaces<shape>;
     BesideWalls<Real> walls;
     Real face_over_area;
     const AtFaces<shape, order, Real>* at_faces;
-    const std::uint8_t* far;  ///< per cell: 1 if it has faces to cells elsewhere, whose tiles do not wake its own
+    const std::uint8_t*
+        far;  ///< per cell: 1 if it has faces to distant cells (stairs), whose tiles do not wake its own
     float* awake;
     Tiling tiling;
 
@@ -170,7 +171,7 @@ template <CellShape shape, int order, Flux flux, class Real> struct AdvanceBesid
         if (!far[i] && walls.is_asleep(cell.cell, tiling)) return;
         const auto here = at_faces[i];
         glm::vec2 closed = cell.wall;
-        BalanceOf<Real> along[Faces::axes];  // added up in the order of a sweep
+        BalanceOf<Real> along[Faces::axes];  // summed in the order of a sweep
         for (u32 k = cell.first; k < cell.first + cell.count; ++k) {
             const CutFace face = walls.faces[k];
             if (face.gate >= 0 && !walls.gates[face.gate].open) {
@@ -196,7 +197,7 @@ template <CellShape shape, int order, Flux flux, class Real> struct AdvanceBesid
     }
 
   private:
-    /// Seen along the lattice's axis, whichever of the cells asks: as in a sweep.
+    /// Adds the flux of a face. It is computed along the lattice axis, as in a sweep, so both cells get the same value.
     NF_HD void add_face(BalanceOf<Real>& out, const AtFaces<shape, order, Real>& here, const CutFace& face) const {
         const auto& there = at_faces[face.other];
         const int back = face.face < 0 ? face.face : (face.face + Faces::axes) % Faces::count;
@@ -209,7 +210,7 @@ template <CellShape shape, int order, Flux flux, class Real> struct AdvanceBesid
                                            : out_of_right(normal, flux_between<flux>(other, own, slot));
         out.mass += face.length * more.mass, out.x += face.length * more.x, out.y += face.length * more.y;
     }
-    /// Faces between cells of the lattice have its normals, which a cut has in single precision.
+    /// Faces between lattice cells take the exact lattice normal; a cut stores it in single precision only.
     static NF_HD AlongVectorOf<Real> along_axis(const CutFace& face, float sign) {
         if (std::is_same_v<Real, float> || face.face < 0) return {sign * face.out.x, sign * face.out.y};
         const int axis = face.face % Faces::axes;
@@ -222,7 +223,7 @@ template <CellShape shape, int order, Flux flux, class Real> struct AdvanceBesid
     }
 };
 
-/// The same as Survey, for cells that walls cut.
+/// Survey for cells that walls cut.
 struct SurveyBesideWalls {
     const CutCell* cells;
     WaterState now;
@@ -239,21 +240,21 @@ struct SurveyBesideWalls {
     }
 };
 
-/// Makes cells that are not whole walls for a sweep.
+/// Turns cut cells into walls for a sweep.
 struct CloseCut {
     const CutCell* cells;
     float* bed;
     NF_HD void operator()(u32 i) const { bed[cells[i].cell] = wall; }
 };
 
-/// What a cell that is not whole has more of a value over its area than a whole one.
+/// Correction to a sum over whole cells: a value times the difference between the areas of a cut and a whole cell.
 struct MoreOf {
     const CutCell* cells;
     const float* value;
     NF_HD double operator()(u32 i) const { return (double(cells[i].area) - 1) * value[cells[i].cell]; }
 };
 
-/// The cells of a site that walls cut, on one backend.
+/// The cells of a site that walls cut, for one backend.
 template <class Exec> class CutWater {
   public:
     CutWater(Exec& exec, const Site& site) : columns_(int(site.lattice.columns)) {
@@ -282,11 +283,11 @@ template <class Exec> class CutWater {
     }
 
     bool empty() const { return cells_.size() == 0; }
-    /// The ground for a sweep, in which cells that are not whole are walls; null if there are none.
+    /// The bed for a sweep, with cut cells as walls; null without cut cells.
     float* swept_bed() { return empty() ? nullptr : swept_bed_.data(); }
     const float* swept_bed() const { return empty() ? nullptr : swept_bed_.data(); }
 
-    /// Takes over the ground of all cells.
+    /// Copies the bed of all cells.
     void lay(Exec& exec, const float* bed) {
         if (empty()) return;
         copy_on_device(exec, swept_bed_.data(), bed, swept_bed_.size());
@@ -294,7 +295,7 @@ template <class Exec> class CutWater {
     }
     std::vector<GateNow> gates(Exec& exec) const { return gates_.download(exec); }
     void set_gates(Exec& exec, const std::vector<GateNow>& gates) { gates_.upload(exec, gates); }
-    /// After a sweep, whose results for these cells it replaces.
+    /// Replaces a sweep's results for these cells.
     template <CellShape shape, int order, Flux flux, class Real>
     void advance(Exec& exec, StateIn<Real> now, ColumnsIn<Real> next, const Ground& ground, const Clock* clock,
                  const float* bed, const float* awake, float* next_awake, const Tiling& tiling) {
@@ -331,11 +332,11 @@ template <class Exec> class CutWater {
                 const Tiling& tiling) {
         for_each(exec, changed_, SurveyBesideWalls{cells_.data(), now, bed, ceilings, awake, tiling});
     }
-    /// What cells that are not whole have more than whole ones, or less.
+    /// Difference between the sums over cut cells and over whole ones.
     template <class State> WaterSum more(Exec& exec, State now, float wet_depth) const {
         return reduce<WaterSum>(exec, changed_, SumCutCells<State>{cells_.data(), now, wet_depth});
     }
-    /// The same for any value over a cell's area.
+    /// The same for the integral of any value per area.
     double more_of(Exec& exec, const float* value) const {
         return reduce<double>(exec, changed_, MoreOf{cells_.data(), value});
     }

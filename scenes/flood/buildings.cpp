@@ -13,12 +13,12 @@
 namespace nearfield::flood {
 namespace {
 
-/// Cells from the nearest open ground to the last with a roof or, in a plan, with ground.
+/// Drawn depth of roofs and floors, in cells from the nearest open ground.
 constexpr u32 deepest_roof = 12, deepest_floor = 1;
 constexpr float tallest = 9;  // m
 constexpr float height_over_width = 0.6f;
 
-/// The cells of a site around each other, whatever their shape.
+/// Neighbours and corners of a site's cells, for either shape.
 class Around {
   public:
     explicit Around(const Site& site) : site_(site), hexagons_(site.lattice.shape == CellShape::hexagon) {}
@@ -32,7 +32,7 @@ class Around {
     bool inside(u32 cell) const { return is_inside(cell, site_.lattice.columns, site_.lattice.rows); }
     bool is_wall_inside(u32 cell) const { return inside(cell) && is_wall(site_.bed[cell]); }
     bool is_open(u32 cell) const { return inside(cell) && !is_wall(site_.bed[cell]); }
-    /// Corner `k` of a cell, counter-clockwise; face k lies between the corners k and k + 1. East and north in m.
+    /// Corner `k` of a cell, counter-clockwise, in m; face k lies between corners k and k + 1.
     glm::vec2 corner(u32 cell, int k) const {
         const double turn = 2 * M_PI / faces(), angle = (k - 0.5) * turn;
         const double radius = site_.lattice.spacing / (2 * std::cos(turn / 2));
@@ -50,7 +50,7 @@ struct Block {
     float lowest = INFINITY, highest = -INFINITY;  ///< m
 };
 
-/// Cells of walls by their distance from open ground, block by block.
+/// Wall cells by their distance from open ground, building by building.
 class Outlines {
   public:
     Outlines(const Site& site, u32 deepest)
@@ -80,7 +80,7 @@ class Outlines {
             block.highest = std::max(block.highest, site_.bed[other]);
         }
     }
-    /// `seen_` is 1 more than the distance from the outline.
+    /// `seen_` stores the distance from the outline plus 1.
     Block block_from(u32 first) {
         Block block;
         std::vector<u32> waiting{first};
@@ -114,7 +114,7 @@ float height_of(const Block& block, const Site& site) {
     return (0.75f + 0.5f * some) * std::min(tallest, height_over_width * float(width));
 }
 
-/// Collects triangles.
+/// A list of triangles.
 struct Mesh {
     float exaggeration;
     std::vector<glm::vec3> corners{};
@@ -147,13 +147,13 @@ void add_walls(Mesh& mesh, const Around& around, u32 cell, float foot, float top
     }
 }
 
-/// What of a convex polygon lies within the site.
+/// A convex polygon clipped to the site.
 std::vector<glm::dvec2> within(const std::vector<glm::dvec2>& polygon, glm::dvec2 size) {
     const auto between = left_of(left_of(polygon, {0, 0}, {0, -1}), size, {0, 1});
     return left_of(left_of(between, {0, 0}, {1, 0}), size, {-1, 0});
 }
 
-/// Lowest and highest ground at some places, as far as there is any.
+/// Lowest and highest ground at some points, ignoring those without ground.
 Block ground_at(const Site& site, const std::vector<glm::dvec2>& places) {
     Block block;
     for (const glm::dvec2& p : places)
@@ -167,7 +167,7 @@ Block ground_at(const Site& site, const std::vector<glm::dvec2>& places) {
     return block;
 }
 
-/// The prism of a body, or the thin walls along a line.
+/// Adds the prism of a solid wall, or the thin walls along a line.
 void raise(Mesh& roofs, Mesh& walls, const Site& site, const CellWall& wall) {
     const std::vector<glm::dvec2> outline = wall.solid ? within(wall.points, site.size) : wall.points;
     Block block = ground_at(site, outline);
@@ -186,7 +186,7 @@ void raise(Mesh& roofs, Mesh& walls, const Site& site, const CellWall& wall) {
     }
 }
 
-/// The prisms of walls that are cells; of cells that lines and bodies close only the ground below.
+/// The prisms of wall cells. Cells that lines and solid walls close only get their ground.
 Buildings of_cells(const Site& site, float exaggeration) {
     const Around around(site);
     Mesh roofs{exaggeration}, walls{exaggeration};
@@ -204,9 +204,9 @@ Buildings of_cells(const Site& site, float exaggeration) {
     return {roofs.done(), walls.done(), std::move(foot)};
 }
 
-constexpr float thickness = 0.12f, railing = 1;  // m, of a plan's walls and of those along its stairs
+constexpr float thickness = 0.12f, railing = 1;  // m: thickness of a plan's walls, height of those along its stairs
 
-/// A wall of a plan between two points, as high as its storey allows; along stairs it follows them.
+/// Walls of a plan, as high as their storey allows; along stairs they follow the slope.
 class PlanWalls {
   public:
     PlanWalls(const Site& site, const plans::Plan& plan, float exaggeration)
@@ -214,7 +214,7 @@ class PlanWalls {
           plan_(plan),
           exaggeration_(exaggeration) {}
 
-    /// `share` of the height of the room.
+    /// Adds a wall between two points, over `share` of the room's height.
     void add(glm::vec2 from, glm::vec2 to, const Level& level, float share) {
         const glm::vec2 along = to - from, middle = 0.5f * (from + to);
         if (glm::length(along) < 1e-4f) return;

@@ -1,5 +1,5 @@
 #pragma once
-// Walls of a site as prisms, for pictures in 3D.
+// Walls of a site as prisms, for the 3D view.
 #include "base/vec.hpp"
 #include "scenes/flood/levels.hpp"
 
@@ -8,26 +8,25 @@
 
 namespace nearfield::flood {
 
-/// Triangles and the cell that each belongs to. Three corners each; x east, y up, z south, in m, heights times the
-/// exaggeration that they were made with.
+/// Triangles, three corners each, and the cell of each triangle. In m: x east, y up, z south; heights are exaggerated.
 struct Surface {
     std::shared_ptr<const std::vector<glm::vec3>> corners;
     std::shared_ptr<const std::vector<u32>> cells;
 };
 struct Buildings {
     Surface roofs, walls;
-    std::vector<float> foot;  ///< per cell, m above the datum: the lowest ground beside a building; NaN elsewhere
+    std::vector<float> foot;  ///< per cell: lowest ground beside a building, m above the datum; NaN elsewhere
 };
 
-/// Of a site without a plan: cells that are walls, joined where they share faces; what lies deep inside of a large one
-/// is left out. Of a plan: its walls, on the levels that are shown.
+/// Without a plan: joins wall cells that share faces, and leaves out the deep interior of large blocks. With a plan:
+/// its walls on the visible levels.
 Buildings build_up(const Site& site, const plans::Plan* plan, const std::vector<Level>& levels, float exaggeration);
 
-/// The panels of doors that are shut.
+/// The panels of shut doors.
 Surface shut_doors(const Site& site, const plans::Plan* plan, const std::vector<Level>& levels, float exaggeration,
                    const std::vector<bool>& open);
 
-/// Heights that a picture in 3D spans, in m above the datum: ground, water at the start and buildings.
+/// Range of heights in the 3D view, m above the datum: ground, water at the start and buildings.
 struct Heights {
     float low = 0, high = 0;
 };

@@ -1,21 +1,21 @@
 #pragma once
-// The clock of a flood and what acts between two sweeps.
+// The clock of a flood, and the sources and boundaries that act between two sweeps.
 #include "cells/tiling.hpp"
 #include "scenes/flood/shallow_water.hpp"
 #include "scenes/flood/site.hpp"
 
 namespace nearfield::flood {
 
-/// What the blocks of each_then_greatest() share.
+/// State shared by the blocks of each_then_greatest().
 struct Greatest {
-    int bits = 0;    ///< of a number that is not negative: such numbers are in the order of their bits
-    u32 blocks = 0;  ///< that are done
+    int bits = 0;    ///< bit pattern of a non-negative number; such patterns sort like the numbers
+    u32 blocks = 0;  ///< finished blocks
 };
 
 namespace detail {
 
 #ifdef __CUDACC__
-/// In the first lane.
+/// Maximum over a warp, valid in its first lane.
 __device__ inline float greatest_of_warp(float value) {
     for (int lanes = 16; lanes > 0; lanes /= 2) value = fmaxf(value, __shfl_down_sync(~0u, value, lanes));
     return value;
@@ -23,7 +23,7 @@ __device__ inline float greatest_of_warp(float value) {
 
 constexpr u32 greatest_threads = 1024;
 
-/// Blocks share the values; the one that comes last has the greatest of all.
+/// Blocks share the values; the last block to finish has the maximum.
 template <class F, class G> __global__ void __launch_bounds__(greatest_threads)
     each_then_greatest_kernel(u32 n, F f, const float* values, u32 count, G g, Greatest* shared) {
     __shared__ float warps[32];
@@ -48,11 +48,11 @@ template <class F, class G> __global__ void __launch_bounds__(greatest_threads)
 
 }  // namespace detail
 
-/// Calls f for the numbers below n, then g with the greatest of what f returned and of `count` values, or 0 if all are
-/// below: on the device, without waiting. f may raise values that it returns. `shared` is all 0 and stays so.
+/// Calls f for the numbers below n, then g with the maximum of f's results and `count` values (at least 0). On CUDA
+/// this is one asynchronous kernel. f may raise the values that it returns. `shared` is all 0 before and after.
 template <class F, class G>
 void each_then_greatest(Cpu& exec, u32 n, const F& f, const float* values, u32 count, const G& g, Greatest*) {
-    for_each(exec, n, f);  // what it returns is among the values by then
+    for_each(exec, n, f);  // `values` contains f's results by now
     float most = 0;
     for (u32 i = 0; i < count; ++i) most = larger(most, values[i]);
     g(most);
@@ -66,18 +66,18 @@ void each_then_greatest(Cuda& exec, u32 n, const F& f, const float* values, u32 
 }
 #endif
 
-/// Water moves by multiples of this many m, a binary fraction: equal depths stay equal, and single precision loses
-/// none.
+/// Water moves in multiples of this depth, m. As a binary fraction it keeps equal depths equal and loses nothing in
+/// single precision.
 constexpr float drop = 0x1p-17f;
 
-/// What a rate comes to in a step: gathered until it is some drops, which are due.
+/// Depth accumulated from a rate; whole multiples of `drop` become due.
 struct Gathered {
     float gathered = 0, due = 0;  ///< m
 };
 struct Gather {
     const Clock* clock;
     float rate;     ///< m/s
-    float longest;  ///< s: no step counts as longer
+    float longest;  ///< longest step that counts, s
     Gathered* to;
     NF_HD void operator()(u32) const {
         const float sum = to->gathered + rate * fminf(clock->step, longest);
@@ -86,13 +86,13 @@ struct Gather {
     }
 };
 
-/// Ends a step and chooses the next: the part `courant` of the time in which a wave crosses a cell, at most `longest`.
+/// Ends a step and chooses the next: `courant` times the time in which a wave crosses a cell, at most `longest`.
 struct SetClock {
     Clock* clock;
-    bool advances;  ///< false: the state was changed by hand
+    bool advances;  ///< false after a change by hand, which takes no time
     float courant, spacing, longest;
     float rain;         ///< m/s
-    float least_speed;  ///< m/s: of what flows in during the step
+    float least_speed;  ///< least wave speed to assume, m/s: that of inflows during the step
 
     NF_HD void operator()(float fastest) const {
         Clock c = *clock;
@@ -110,7 +110,7 @@ struct SetClock {
     }
 };
 
-/// Notes in its tile how fast the water of a cell is. Who was wet in the state before counts as awake.
+/// Records the wave speed of a cell in its tile. A cell that was wet in the previous state counts as awake.
 struct Survey {
     WaterState now;
     const float *depth_before, *bed;
@@ -126,21 +126,21 @@ struct Survey {
     }
 };
 
-/// One cell of an inflow. Inflows that share a cell are chained there, in their order.
+/// One cell of an inflow. Inflows that share a cell are chained there, in order.
 struct SourceCell {
     static constexpr u32 none = ~0u;
     u32 cell, inflow;
-    float share;      ///< m/s of depth per m³/s
-    bool is_first;    ///< in its cell
-    u32 next = none;  ///< source of the same cell
+    float share;      ///< depth rate per discharge, m/s per m³/s
+    bool is_first;    ///< true for the first source of its cell
+    u32 next = none;  ///< next source of the same cell
 };
 
-/// Curves over time: the points of curve k are those from first[k] to first[k + 1], s rising and a value.
+/// Piecewise linear curves over time. Curve k has the points first[k] to first[k + 1], each a time in s and a value.
 struct Curves {
     const glm::vec2* points;
     const u32* first;
 
-    /// Linear between the points; `outside` beyond them.
+    /// Interpolates linearly; returns `outside` before the first and after the last point.
     NF_HD float at(u32 curve, float time, float outside) const {
         for (u32 k = first[curve]; k + 1 < first[curve + 1]; ++k)
             if (time >= points[k].x && time < points[k + 1].x)
@@ -148,14 +148,14 @@ struct Curves {
                        (points[k + 1].y - points[k].y) * (time - points[k].x) / (points[k + 1].x - points[k].x);
         return outside;
     }
-    /// The same; beyond the points as at the nearest.
+    /// The same, but constant before the first and after the last point.
     NF_HD float held_at(u32 curve, float time) const {
         const glm::vec2 start = points[first[curve]], end = points[first[curve + 1] - 1];
         return at(curve, time, time < start.x ? start.y : end.y);
     }
 };
 
-/// Lets water flow in, as much as the curve of each inflow says. One thread does all that share a cell.
+/// Adds the water of all inflows. One thread handles all sources of a cell.
 struct FlowIn {
     const SourceCell* sources;
     Curves curves;
@@ -163,19 +163,19 @@ struct FlowIn {
     float scale;
     const float* bed;
     float *depth, *momentum_x, *momentum_y;
-    double* added;  ///< per source: m of depth since the start
+    double* added;  ///< per source: depth added since the start, m
     float* awake;
     Tiling tiling;
 
     NF_HD void operator()(u32 i) const {
-        if (!sources[i].is_first || is_wall(bed[sources[i].cell])) return;  // a hand has built a wall there
+        if (!sources[i].is_first || is_wall(bed[sources[i].cell])) return;  // a wall has been built there since
         for (u32 k = i; k != SourceCell::none; k = sources[k].next) flow_in(k);
     }
     NF_HD void flow_in(u32 i) const {
         const SourceCell s = sources[i];
         const float before = depth[s.cell];
         const float more = scale * curves.at(s.inflow, float(clock->time), 0) * s.share * clock->step;
-        depth[s.cell] = larger(0.f, before + more);  // a negative flow is a drain, which takes what is there
+        depth[s.cell] = larger(0.f, before + more);  // a negative inflow is a drain, limited by the water present
         if (more < 0 && before > 0) {
             momentum_x[s.cell] *= depth[s.cell] / before, momentum_y[s.cell] *= depth[s.cell] / before;
         }
@@ -184,18 +184,18 @@ struct FlowIn {
     }
 };
 
-/// Gives the cells of the margin their state; returns how fast their water is.
+/// Sets the ghost cells in the margin; returns their wave speed.
 struct HoldMargin {
     const Held* held;
     WaterColumns water;
-    WaterColumns rest;  ///< in double precision: FineColumns; else null
+    WaterColumns rest;  ///< DoubleColumns::rest in double precision, else null
     const float* bed;
     float* awake;
     Tiling tiling;
     Curves curves;
-    u32 first_curve;  ///< of the held cells
+    u32 first_curve;  ///< index of the first held curve
     const Clock* clock;
-    bool ahead;  ///< the state is that at the end of the step
+    bool ahead;  ///< true: the state belongs to the end of the step
 
     NF_HD float operator()(u32 i) const {
         Held h = held[i];
@@ -208,7 +208,7 @@ struct HoldMargin {
         const float scale = h.hold == Hold::level ? (depth > dry_depth ? to / depth : 0.f) : 1.f;
         water.momentum_x[h.cell] = h.hold == Hold::discharge ? h.value * h.inward.x : x * scale;
         water.momentum_y[h.cell] = h.hold == Hold::discharge ? h.value * h.inward.y : y * scale;
-        if (h.hold == Hold::discharge) {  // onto ground that is dry yet: as deep as critical flow
+        if (h.hold == Hold::discharge) {  // dry ground: use the critical depth of the discharge
             const float critical = cbrtf(h.value * h.value / gravity);
             if (depth < 0.05f * critical) to = critical;
         }
@@ -217,7 +217,7 @@ struct HoldMargin {
         wake(awake + tiling.tile_of(h.cell), speed);
         return speed;
     }
-    /// A copy is one to the last bit.
+    /// A copied ghost cell equals its source bit by bit.
     NF_HD void hold_rest(const Held& h) const {
         const bool copies = h.hold == Hold::copy;
         keep(rest, h.cell,

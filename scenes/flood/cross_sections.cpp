@@ -23,8 +23,8 @@ std::string in_file(const std::string& file, const plans::MeasureLine& line) {
 void require_fit(const Site& site, const Span& line) {
     const float length = glm::distance(line.a, line.b), spacing = site.lattice.spacing;
     if (length > 0 && !(length >= spacing))
-        throw UsageError(fmt::format("{} is {:.3g} m long; at least a cell, {:.3g} m, or 0 for a point", told(line),
-                                     length, spacing));
+        throw UsageError(fmt::format("{} is {:.3g} m long; it must be at least a cell long, {:.3g} m, or 0 for a point",
+                                     told(line), length, spacing));
     for (const glm::vec2 end : {line.a, line.b})
         if (!(end.x >= 0 && end.y >= 0 && end.x <= site.size.x && end.y <= site.size.y))
             throw UsageError(fmt::format("{} leaves the site, {:g} x {:g} m", told(line), site.size.x, site.size.y));
@@ -54,7 +54,7 @@ void CrossSections::add(const Site& site, const plans::MeasureLine& line) {
     for (int k = 0; k < samples; ++k) {
         const glm::vec2 place = glm::mix(line.a, line.b, (float(k) + 0.5f) / float(samples));
         const u32 cell = lattice.cell_at(place - glm::vec2(lattice.origin));
-        cells_.push_back(cell == CellLattice::none ? 0 : cell);  // cell 0 is of the margin
+        cells_.push_back(cell == CellLattice::none ? 0 : cell);  // cell 0 is a ghost cell in the margin
     }
     lines_.push_back(line), end_.push_back(cells_.size());
 }

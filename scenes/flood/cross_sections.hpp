@@ -8,11 +8,11 @@
 
 namespace nearfield::flood {
 
-/// A cell as it is now: its water, its ground, and the height of the surface over that.
+/// Present state of a cell: water, bed, and height of the surface over the bed.
 struct Sampled {
     float depth, momentum_x, momentum_y, bed, head;
 };
-/// Reads cells: one element of the result for each.
+/// Gathers the states of some cells.
 struct Sample {
     WaterState now;
     const float* bed;
@@ -26,34 +26,34 @@ struct Sample {
     }
 };
 
-/// Lines of a site and the cells along them, sampled twice per spacing. A line without length is a point.
+/// Lines in a site and the cells along them, sampled twice per cell spacing. A line of length 0 is a point.
 class CrossSections {
   public:
     static constexpr std::size_t most = 64;
 
     CrossSections() = default;
-    /// The lines of the site's plan, if it has one, and then those of `text`, as in params/spans.hpp. Throws UsageError
-    /// if one of the latter is shorter than a cell or leaves the site, or if there are more than `most` in all.
+    /// Takes the lines of the site's plan, if any, then those of `text` (format: params/spans.hpp). Throws UsageError
+    /// if a line of `text` is shorter than a cell or leaves the site, or if there are more than `most` in all.
     CrossSections(const Site& site, const plans::Plan* plan, const std::string& text);
 
-    /// Throws UsageError for a line in whose cells is no ground, unless `known` has it: hands may have built a wall
+    /// Throws UsageError for a line without any ground, unless `known` has the line too: a wall may have been built
     /// there since.
     void require_ground(const Site& site, const CrossSections& known) const;
 
     const std::vector<u32>& cells() const { return cells_; }
     std::size_t of_plan() const { return of_plan_; }
-    /// Readings in the order of Flood::gauged(): m³/s from the left to the right side as seen from the first end,
-    /// greatest depth and level in m, greatest velocity in m/s. `water`: of cells(); `datum`: that of the site.
+    /// Readings in the order of Flood::gauged(): discharge in m³/s from left to right as seen from the first end,
+    /// greatest depth and level in m, greatest velocity in m/s. `water` belongs to cells(), `datum` to the site.
     std::vector<Gauge> gauges(const std::vector<Sampled>& water, double datum) const;
 
   private:
     void add(const Site& site, const plans::MeasureLine& line);
 
     std::vector<plans::MeasureLine> lines_;  ///< the plan's first
-    std::string file_;                       ///< of the plan
+    std::string file_;                       ///< the plan's file
     std::size_t of_plan_ = 0;
-    std::vector<u32> cells_;        ///< of all lines, one after the other
-    std::vector<std::size_t> end_;  ///< of each line's cells
+    std::vector<u32> cells_;        ///< of all lines, concatenated
+    std::vector<std::size_t> end_;  ///< per line: end of its cells in `cells_`
 };
 
 }  // namespace nearfield::flood

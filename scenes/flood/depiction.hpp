@@ -1,5 +1,5 @@
 #pragma once
-// The pictures of a flood: a map or a landscape, the water as it looks or in the colours of a value, arrows.
+// Pictures of a flood: a map or a landscape, water in natural colours or coloured by value, and arrows.
 #include "scenes/flood/arrows.hpp"
 #include "scenes/flood/doors.hpp"
 #include "scenes/flood/landscape.hpp"
@@ -9,24 +9,24 @@
 
 namespace nearfield::flood {
 
-/// Which hazard the attribute that colours a map is.
+/// Kind of hazard in the attribute that colours a map.
 enum class HazardShown { none, present, greatest, greatest_class };
 
 template <class Exec> class Depiction {
   public:
-    /// Also after a change of the site's walls. `plan`: that of the site, or null.
+    /// Call again after a change of the site's walls. `plan`: the site's plan, or null.
     void configure(Exec& exec, const Site& site, const plans::Plan* plan, const Params& p) {
         landscape_.configure(exec, site, plan, p);
         params_ = p;
     }
 
-    /// Whether doors are drawn as parts of a landscape, and those that are.
+    /// True if doors are drawn as parts of a landscape.
     bool shows_doors() const { return params_.view == View::deep; }
     void set_doors(const Site& site, const plans::Plan* plan, const std::vector<bool>& open) {
         landscape_.set_doors(site, plan, open);
     }
 
-    /// `value` is that of the attribute which colours maps.
+    /// `value`: the attribute that colours maps.
     void draw(Canvas<Exec>& canvas, const Drawn& from, const float* value, HazardShown hazard) {
         CellLayer water{.name = "water", .opacity = 0.93f, .on_map = from.site.corner, .sheets = from.site.sheets};
         const Rating rating = hazard == HazardShown::none             ? Rating::number
@@ -43,10 +43,10 @@ template <class Exec> class Depiction {
         if (params_.arrows) arrows_.draw(canvas, from, footing ? &*footing : nullptr, params_.arrow_speed);
     }
 
-    /// Where in a landscape outlines stand so far over the ground.
+    /// Places outlines at a height `above` the ground of a landscape.
     Standing standing(float above) const { return {landscape_.levels(), params_.exaggeration, above}; }
 
-    /// What people stand on in a landscape; none on a map.
+    /// The surface on which people stand in a landscape; none on a map.
     std::optional<Footing> footing() const {
         if (params_.view != View::deep) return std::nullopt;
         return landscape_.footing();

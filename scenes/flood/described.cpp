@@ -13,7 +13,7 @@ namespace {
 
 using Kind = Edge::Kind;
 
-/// Smooth hills of about the given wavelength in m, between -1 and 1.
+/// Smooth hills of about the given wavelength in m, with heights between -1 and 1.
 struct Hills {
     Random random;
     double at(glm::dvec2 p, double wavelength) const {
@@ -27,7 +27,7 @@ struct Hills {
     }
 };
 
-/// One value before a dam at x = 5 m and another behind it; a cell that the dam halves has the mean.
+/// One value before a dam at x = 5 m, another behind it, and their mean in a cell that the dam halves.
 double across_dam(double x, double before, double behind) {
     return x < 5 - 1e-4 ? before : x < 5 + 1e-4 ? (before + behind) / 2 : behind;
 }
@@ -46,10 +46,10 @@ Described stoker() {
     return d;
 }
 
-/// A body between two corners.
+/// A solid wall between two corners.
 CellWall box(glm::dvec2 lo, glm::dvec2 hi) { return {.points = rectangle(lo, hi), .solid = true}; }
 
-/// A dam breaks on wet ground in a channel that lies askew to the lattice: 6 m long, 0.3 m or 12 cells wide.
+/// A dam break on wet ground in a channel oblique to the lattice: 6 m long, 0.3 m or 12 cells wide.
 Described channel(int degrees) {
     constexpr double length = 6, half_width = 0.15, cell = 0.025;
     const glm::dvec2 along(std::cos(degrees * M_PI / 180), std::sin(degrees * M_PI / 180)), across(-along.y, along.x);
@@ -79,8 +79,8 @@ Described lake(u32 seed) {
     return d;
 }
 
-/// The same with walls through it, a house, a basin whose water stands higher, and doors: an open one, and a shut one
-/// between the basin and the lake.
+/// The same lake with walls, a house, a basin with a higher level, an open door, and a shut door between basin and
+/// lake.
 Described walled_lake(u32 seed) {
     Described d = lake(seed);
     d.key = "walled-lake", d.title = "Lake at rest with walls through it, doors, a house and a basin";
@@ -107,8 +107,8 @@ Described walled_lake(u32 seed) {
     return d;
 }
 
-/// Two storeys side by side, joined by the stairs over them: 5 m long, 1.5 m wide, up 3 m. Water stands in the upper
-/// one, or at one level in both.
+/// Two storeys side by side, joined by stairs: 5 m long, 1.5 m wide, 3 m up. Water stands in the upper storey, or at
+/// the same level in both.
 Described storeys(bool at_rest) {
     Described d{.key = at_rest ? "storeys-at-rest" : "storeys",
                 .title = at_rest ? "Two storeys under water" : "Water runs down the stairs of two storeys",
@@ -143,14 +143,14 @@ Described storeys(bool at_rest) {
     return d;
 }
 
-/// The same site so many metres higher.
+/// The same site, `by` m higher.
 Described lifted(Described d, int by) {
     d.key += fmt::format("-{}", by), d.title += fmt::format(", {} m up", by);
     d.bed = [bed = d.bed, by](glm::dvec2 p) { return bed(p) + by; };
     return d;
 }
 
-/// Two rooms with a doorway between, on an uneven floor: a main bursts in one, a drain in the other takes less.
+/// Two rooms with a doorway on an uneven floor: a main bursts in one, and a smaller drain empties the other.
 Described drained(u32 seed) {
     Described d{.key = "drained", .title = "A main, a doorway and a drain", .size = {10, 5}, .columns = 40};
     d.manning = 0.02;
@@ -177,7 +177,7 @@ Described bowl(bool radial) {
     return d;
 }
 
-/// Uneven ground with hollows and an uneven heap of water on it, turned by `degrees` around the middle of a cell.
+/// A heap of water on uneven ground with hollows, rotated by `degrees` around the middle of a cell.
 Described turned(int degrees) {
     Described d{.key = fmt::format("turned-{}", degrees),
                 .title = fmt::format("A heap of water on uneven ground, turned by {}°", degrees),
@@ -207,7 +207,7 @@ Described vortex() {
     return d;
 }
 
-/// A lake that stands above the ceiling over half of it, with a wall across.
+/// A lake with a wall across it, half of it under a ceiling below the water level.
 Described cellar() {
     Described d{.key = "cellar", .title = "Lake at rest, half of it under a ceiling", .size = {12, 8}, .columns = 40};
     d.bed = [](glm::dvec2 p) { return 0.4 * std::sin(3 * p.x) * std::cos(2 * p.y); };
@@ -217,7 +217,7 @@ Described cellar() {
     return d;
 }
 
-/// Two open shafts joined by a duct that is full: the water swings.
+/// Two open shafts joined by a full duct, in which the water oscillates.
 Described u_tube() {
     using Tube = exact::UTube;
     constexpr double duct_end = Tube::shaft + Tube::duct;
@@ -228,7 +228,8 @@ Described u_tube() {
     d.strip = true;
     d.ceiling = [](glm::dvec2 p) { return p.x > Tube::shaft && p.x < duct_end ? Tube::height : double(INFINITY); };
     d.depth = [](glm::dvec2 p) {
-        const double along = (Tube::shaft + 0.5 * Tube::duct - p.x) / (0.5 * Tube::duct);  // pressure: a straight line
+        const double along =
+            (Tube::shaft + 0.5 * Tube::duct - p.x) / (0.5 * Tube::duct);  // pressure is linear along the duct
         return Tube::depth + 0.25 * std::clamp(along, -1., 1.);
     };
     return d;
@@ -276,7 +277,7 @@ Described plain() {
     return d;
 }
 
-/// Square houses with streets between, every seventh plot a garden. A house stands where `town` says so of its middle.
+/// Square houses with streets between them; every seventh plot is a garden. `town` selects the plots by their middle.
 template <class Town>
 std::vector<CellWall> houses(glm::dvec2 size, double pitch, double street, Random random, const Town& town) {
     std::vector<CellWall> houses;
@@ -336,8 +337,8 @@ Described coast(u32 seed) {
     return d;
 }
 
-/// A square floor of so many m² in the cells of Bader & Meier 2015 (60,000 m² have 1,147,423 there), with one source in
-/// the middle; dry, or under 1 m of water.
+/// A square floor with the cell size of Bader & Meier 2015 (60,000 m² make their 1,147,423 cells) and one source in the
+/// middle; dry, or under 1 m of water.
 Described floor_of(int area, bool wet) {
     constexpr double cell = 0.24575;  // m
     const double side = std::sqrt(double(area));

@@ -11,7 +11,7 @@
 namespace nearfield::flood {
 namespace {
 
-/// Adds what of a line lies within a site.
+/// Adds the part of a line inside a site.
 void add_line(CellLines& to, const Site& site, glm::dvec2 from, glm::dvec2 end) {
     const glm::dvec2 way = end - from, size(site.size);
     double a = 0, b = 1;
@@ -36,7 +36,7 @@ bool is_drain(const Inflow& inflow) {
            std::any_of(inflow.curve.begin(), inflow.curve.end(), [](glm::vec2 p) { return p.y < 0; });
 }
 
-/// The outline of an inflow, or of the disc that a hand has placed.
+/// Outline of an inflow, or of the disc of a hand-made source.
 std::vector<glm::dvec2> outline_of(const Inflow& inflow) {
     if (inflow.radius == 0) return inflow.outline;
     std::vector<glm::dvec2> disc;
@@ -47,7 +47,7 @@ std::vector<glm::dvec2> outline_of(const Inflow& inflow) {
     return disc;
 }
 
-/// The middle of the cell of an inflow that is nearest to the middle of them all.
+/// Middle of the inflow's cell that is nearest to their centroid.
 glm::dvec2 middle_of(const Site& site, const Inflow& inflow) {
     glm::dvec2 sum(0);
     for (const u32 cell : inflow.cells) sum += site.middle(cell);
@@ -56,7 +56,7 @@ glm::dvec2 middle_of(const Site& site, const Inflow& inflow) {
         *std::min_element(inflow.cells.begin(), inflow.cells.end(), [&](u32 a, u32 b) { return away(a) < away(b); }));
 }
 
-/// A place of the plane `above` m over its ground; none if its level is not shown.
+/// A point `above` m over the ground; none if its level is hidden.
 std::optional<glm::vec3> stood(const Site& site, const Standing& where, glm::vec2 p, float above) {
     const Level* level = LevelsView{where.levels.data(), u32(where.levels.size())}.at(p);
     const u32 cell = site.lattice.cell_at(p - glm::vec2(site.lattice.origin));
@@ -100,7 +100,7 @@ u32 door_at(const Site& site, glm::vec2 place, float reach) {
     }
     if (least > double(reach))
         throw UsageError(site.gates.empty() ? "door: this site has none"
-                                            : fmt::format("door: the nearest, '{}', is {:.3g} m away; at most {:.3g} m",
+                                            : fmt::format("door: the nearest, '{}', is {:.3g} m away; point within {:.3g} m of it",
                                                           site.gates[nearest].name, least, reach));
     return nearest;
 }

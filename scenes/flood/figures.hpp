@@ -1,24 +1,24 @@
 #pragma once
-// People as they are drawn: discs on a map, figures in a landscape, in the colour of what they do.
+// Drawing of people: discs on a map, figures in a landscape, coloured by state.
 #include "picture/canvas.hpp"
 #include "scenes/crowd/crowd.hpp"
 #include "scenes/flood/landscape.hpp"
 
 namespace nearfield::flood {
 
-/// What people are doing; everybody is in one state.
+/// State of a person; everybody is in exactly one.
 enum class Doing : u32 {
-    dry,      ///< on the way, not in water worth the name
+    dry,      ///< on the way, in less than wading_depth of water
     wading,   ///< in water
-    trapped,  ///< in water that nobody walks in, or without a way to any exit or refuge
+    trapped,  ///< surrounded by impassable water, or without a way to any exit or refuge
     toppled,  ///< swept off their feet
     refuge,   ///< in a refuge
     left      ///< through an exit
 };
 constexpr std::size_t doings = 6;
-constexpr float wading_depth = 0.05f;  ///< m: deeper water is worth the name
+constexpr float wading_depth = 0.05f;  ///< least depth that counts as water, m
 
-/// Everybody, in the order of storage; states are by id.
+/// All people in storage order; states are indexed by id.
 struct Everybody {
     u32 count;
     const Packed<2>* position;
@@ -27,7 +27,7 @@ struct Everybody {
     CellLattice lattice;
 };
 
-/// Puts everybody into one of several lists of places, one for each state; in the others they are nowhere.
+/// Writes every position into the list of the person's state, and NaN into the other lists.
 struct PutDiscs {
     Everybody all;
     Packed<2>* places;
@@ -43,7 +43,7 @@ struct PutDiscs {
     }
 };
 
-/// The same with three balls and a head for everybody, on the ground that they stand on; toppled ones lie.
+/// The same with three balls and a head per person, standing on the ground; toppled ones lie.
 struct PutFigures {
     static constexpr u32 balls = 4;
     Everybody all;

@@ -1,6 +1,6 @@
 #pragma once
-// Single and double precision: the same arithmetic in either. Double precision is for sweeps; what is kept of a number
-// is its single precision, which all others read and write, and the rest of it beside that.
+// Single and double precision with one source for both. Double precision is for sweeps. A number is stored as its
+// single-precision value, which all other code reads and writes, and separately the rest.
 #include "base/platform.hpp"
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace nearfield::flood {
 
-/// Of the numbers that a step computes and keeps.
+/// Precision of the state and the arithmetic of a step.
 enum class Precision { f32, f64 };
 
 /// m/s².
@@ -28,8 +28,8 @@ NF_INLINE double quick_inverse(double x) { return 1 / x; }
 NF_INLINE float magnitude(float x) { return fabsf(x); }
 NF_INLINE double magnitude(double x) { return fabs(x); }
 
-/// `yes` if `which`, else `no`. By bits on the CPU: a plain choice between two loaded values becomes a choice between
-/// two addresses, and the loop around it none over vectors.
+/// `yes` if `which`, else `no`. The CPU version selects by bits: compilers turn a plain choice between two loads into a
+/// choice of address, which prevents vectorisation.
 template <class Bits, class Real> NF_INLINE Real chosen_by_bits(bool which, Real yes, Real no) {
 #if NF_ON_DEVICE
     return which ? yes : no;
@@ -52,7 +52,7 @@ struct WaterColumns {
 struct WaterState {
     const float *depth, *momentum_x, *momentum_y;
 };
-/// The same in double precision: a number is the sum of what both have of it, to 2^-49 of itself.
+/// The same in double precision: high + rest, accurate to 2^-49 relative.
 struct FineColumns {
     WaterColumns high, rest;
 };
@@ -67,7 +67,7 @@ NF_INLINE const WaterState& high_of(const FineState& state) { return state.high;
 
 /// Depth and momentum of a cell.
 template <class Real> struct Values { Real depth, x, y; };
-/// The same as it is kept.
+/// The same as stored.
 struct FineValues {
     Values<float> high, rest;
 };
@@ -78,8 +78,8 @@ template <class Index> NF_INLINE FineValues kept_at(const FineState& from, Index
     return {kept_at(from.high, i), kept_at(from.rest, i)};
 }
 
-/// The number of which single precision is `high`. A rest that is more than half a unit in the last place of that is
-/// of a number before: something that knows no double precision has written another since.
+/// The double-precision number stored as `high` and `rest`. A rest above half a unit in the last place of `high` is
+/// stale: single-precision code has overwritten `high` since, so the rest is ignored.
 NF_INLINE double joined(float high, float rest) {
     return double(high) + chosen(magnitude(rest) <= 0x1p-24f * magnitude(high), rest, 0.f);
 }

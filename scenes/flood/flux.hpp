@@ -8,11 +8,11 @@
 
 namespace nearfield::flood {
 
-/// What passes a face. levelling: no shallow water at all (levelling.hpp). under_ceilings: HLLC where rooms may be
-/// full, chosen by the site.
+/// Flux function. levelling: not shallow water (levelling.hpp). under_ceilings: HLLC for sites with rooms that may fill
+/// up.
 enum class Flux { hllc, rusanov, levelling, under_ceilings };
 
-/// What flows through a face per metre of its length, as seen from the left cell.
+/// Flux through a face per metre of its length, as seen from the left cell.
 template <class Real> struct FaceFluxOf {
     Real mass;    ///< m²/s out of the cell
     Real along;   ///< m³/s²: momentum along the normal, beyond the cell's own hydrostatic pressure
@@ -21,14 +21,14 @@ template <class Real> struct FaceFluxOf {
 };
 using FaceFlux = FaceFluxOf<float>;
 
-/// One side of a face: depth (under a ceiling the head), and velocity along the normal and along the face.
+/// State on one side of a face: depth (under a ceiling: head), velocity along and across the normal.
 template <class Real> struct FaceSideOf { Real depth, along, across; };
 using FaceSide = FaceSideOf<float>;
 
-/// A room of that height, in m, under a ceiling. Water that does not find room below rises above it in a slot as wide
-/// as the part `slot` of the floor: its surface there, the head, is that of the pressure, and its waves are those of
-/// pressure. Water `stored` is volume per area of floor. Both are the same without a ceiling; where `slot` is a binary
-/// fraction, heads of a Site lead back to themselves.
+/// A room of a given height in m under a ceiling. Water above the ceiling rises in a slot that covers the part `slot`
+/// of the floor. The surface in the slot is the pressure head, and its waves are pressure waves. `stored` is volume per
+/// area of floor. Without a ceiling, stored depth and head are equal. For a binary fraction `slot`, the heads of a Site
+/// convert back exactly.
 template <Flux flux, class Real = float> struct Room {
     static constexpr bool has_ceiling = flux == Flux::under_ceilings;
     Real height = INFINITY, slot = 1;
@@ -44,13 +44,13 @@ template <Flux flux, class Real = float> struct Room {
         if constexpr (has_ceiling) return below(stored) + above(stored) / slot;
         else return stored;
     }
-    /// Speed of waves, m/s.
+    /// Wave speed, m/s.
     NF_INLINE Real wave(Real stored) const {
         const Real wide = gravity_in<Real> * larger(Real(0), stored);
         if constexpr (has_ceiling) return quick_sqrt(chosen(stored > height, wide / slot, wide));
         else return quick_sqrt(wide);
     }
-    /// Hydrostatic pressure over a face under the head `b` beyond that under `a`, over the density.
+    /// Hydrostatic force on a face under head `b` minus that under head `a`, over the density.
     NF_INLINE Real push(Real a, Real b) const {
         if constexpr (has_ceiling) {
             const Real ma = below(a), mb = below(b), ea = above(a), eb = above(b);
@@ -60,8 +60,8 @@ template <Flux flux, class Real = float> struct Room {
     }
 };
 
-/// `step` is the bed right of the face minus the bed left of it; `room`: that of the face. A swap of the sides changes
-/// the sign of `mass` exactly, and water at one level that stands still gives exactly 0.
+/// `step`: bed right of the face minus bed left of it; `room`: at the face. Swapping the sides changes the sign of
+/// `mass` exactly. Water at rest at one level gives exactly 0.
 template <Flux flux = Flux::hllc, class Real = float>
 NF_INLINE FaceFluxOf<Real> flux_through(const FaceSideOf<Real>& left, const FaceSideOf<Real>& right,
                                         std::type_identity_t<Real> step, const Room<flux, Real>& room = {}) {
@@ -71,13 +71,13 @@ NF_INLINE FaceFluxOf<Real> flux_through(const FaceSideOf<Real>& left, const Face
     const Real u = chosen(a > 0, left.along, right.along), w = chosen(b > 0, right.along, left.along);
     const Real ca = room.wave(a), cb = room.wave(b);
     const Real back_left = ca - u, back_right = cb - w, fast_left = u + ca, fast_right = w + cb;
-    // Onto a dry side water runs twice as fast as its waves.
+    // Water runs onto a dry side at twice its wave speed.
     Real back = larger(Real(0), a > 0 ? larger(back_left, back_right) : back_right + cb);
     Real fast = larger(Real(0), b > 0 ? larger(fast_left, fast_right) : fast_left + ca);
     if constexpr (flux == Flux::rusanov) back = fast = larger(back, fast);
     const Real scale = quick_inverse(larger(fast + back, Real(1e-30f)));
-    // What both sides bring into the waves between them. The products are rounded by themselves: fused into their sum,
-    // they would differ between the two sides of a face.
+    // Contributions of both sides to the middle state. Products are rounded separately: fused into the sum, they would
+    // differ between the two sides of a face.
     const Real from_left = product(fast, a * (u + back)), from_right = product(back, b * (w - fast));
     const Real sum = from_left + from_right, push = room.push(above_left, above_right), mass = sum * scale;
     const Real along = (from_left * u + from_right * w + back * push) * scale;

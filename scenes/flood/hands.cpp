@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* spring_name = "spring";
 
-/// Adds what of a thin wall lies outside of a disc. Returns whether something lies inside.
+/// Adds the parts of a thin wall outside a disc. Returns true if a part lies inside.
 bool add_outside(std::vector<CellWall>& to, const CellWall& line, glm::dvec2 at, double radius) {
     bool breached = false;
     std::vector<glm::dvec2> part;
@@ -50,7 +50,7 @@ double area_of(const std::vector<glm::dvec2>& polygon) {
     return std::abs(twice) / 2;
 }
 
-/// Adds what of a body lies outside of a regular polygon around a disc. Returns whether something lies inside.
+/// Adds the parts of a solid wall outside a regular polygon around a disc. Returns true if a part lies inside.
 bool add_outside_of_body(std::vector<CellWall>& to, const CellWall& body, glm::dvec2 at, double radius) {
     constexpr int sides = 12;
     std::vector<glm::dvec2> rest = body.points;
@@ -94,11 +94,10 @@ std::vector<Altered> altered_cells(const Site& before, const Site& after) {
 std::vector<CellWall> with_wall(const Site& site, glm::dvec2 a, glm::dvec2 b) {
     const auto inside = [&](glm::dvec2 p) { return p.x > 0 && p.y > 0 && p.x < site.size.x && p.y < site.size.y; };
     if (!inside(a) && !inside(b) && !inside((a + b) / 2.))
-        throw UsageError(
-            fmt::format("wall: from {:.4g}, {:.4g} to {:.4g}, {:.4g} lies outside of the site, {:g} x {:g} m", a.x, a.y,
-                        b.x, b.y, site.size.x, site.size.y));
+        throw UsageError(fmt::format("wall: from {:.4g}, {:.4g} to {:.4g}, {:.4g} lies outside the site, {:g} x {:g} m",
+                                     a.x, a.y, b.x, b.y, site.size.x, site.size.y));
     if (distance(a, b) < double(site.lattice.spacing))
-        throw UsageError(fmt::format("wall: {:.3g} m is too short; at least a cell, {:.3g} m", distance(a, b),
+        throw UsageError(fmt::format("wall: {:.3g} m is too short; draw at least a cell, {:.3g} m", distance(a, b),
                                      site.lattice.spacing));
     auto walls = site.walls;
     walls.push_back({.points = {a, b}});
@@ -143,7 +142,7 @@ Site with_spring(const Site& site, glm::vec2 at, float radius, double flow) {
     if (spring.cells.empty()) {
         const u32 cell = lattice.cell_at(at - glm::vec2(lattice.origin));
         if (cell == CellLattice::none || is_wall(site.bed[cell]) || !is_inside(cell, lattice.columns, lattice.rows))
-            throw UsageError(fmt::format("source: {:.4g}, {:.4g} is a wall or outside of the site", at.x, at.y));
+            throw UsageError(fmt::format("source: {:.4g}, {:.4g} is a wall or outside the site", at.x, at.y));
         spring.cells.push_back(cell);
     }
     next.inflows.push_back(std::move(spring));

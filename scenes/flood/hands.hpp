@@ -1,23 +1,23 @@
 #pragma once
-// What hands do to the water, the ground and the walls.
+// Changes of the water, the ground and the walls by hand.
 #include "scenes/flood/clock.hpp"
 #include "scenes/flood/site.hpp"
 #include "scenes/plans/plan.hpp"
 
 namespace nearfield::flood {
 
-/// What a hand does to the water and the ground around a place.
+/// Effect of a brush on the water or the ground around a point.
 enum class Touch { none, pour, take, raise, lower, rain };
 struct Hand {
     Touch touch = Touch::none;
     glm::vec2 at{0};
 };
 
-/// The cells of a rectangle, row by row.
+/// A rectangle of cells.
 struct CellWindow {
     u32 first_column = 0, first_row = 0, columns = 0, rows = 0;
 };
-/// The cells inside a site whose middles may lie within a disc.
+/// The cells of a site whose middles may lie within a disc.
 inline CellWindow window_around(const CellLattice& lattice, glm::vec2 at, float radius) {
     const glm::vec2 pitch(lattice.spacing, lattice.pitch()), from = (at - radius - glm::vec2(lattice.origin)) / pitch,
                                                              to = (at + radius - glm::vec2(lattice.origin)) / pitch;
@@ -27,16 +27,16 @@ inline CellWindow window_around(const CellLattice& lattice, glm::vec2 at, float 
     return {c0, r0, c1 - c0, r1 - r0};
 }
 
-/// Adds a depth to the water or a height to the ground of the cells of a window that are within a disc.
+/// Adds a depth to the water or a height to the ground of the cells within a disc.
 struct TouchCells {
     CellLattice lattice;
     CellWindow window;
     glm::vec2 at;
     float radius;
     const Gathered* amount;
-    float water, ground;  ///< times the amount
+    float water, ground;  ///< factors of the amount
     float *depth, *momentum_x, *momentum_y, *bed;
-    float* swept_bed;  ///< null: the same as `bed`
+    float* swept_bed;  ///< null if it is `bed`
 
     NF_HD void operator()(u32 i) const {
         const u32 column = window.first_column + i % window.columns, row = window.first_row + i / window.columns;
@@ -51,12 +51,12 @@ struct TouchCells {
     }
 };
 
-/// A cell that walls close, or do not close any more.
+/// A cell that becomes a wall or stops being one.
 struct Altered {
     u32 cell;
-    float bed;  ///< m; `wall` where nothing is left of the cell
+    float bed;  ///< m; `wall` if walls leave nothing of the cell
 };
-/// Gives such cells their new ground, without water.
+/// Gives altered cells their new bed, dry.
 struct AlterCells {
     const Altered* cells;
     float *depth, *momentum_x, *momentum_y, *bed;
@@ -66,23 +66,22 @@ struct AlterCells {
     }
 };
 
-/// The cells that walls close in one of two editions of a site.
+/// The cells that are walls in only one of two editions of a site.
 std::vector<Altered> altered_cells(const Site& before, const Site& after);
 
-/// What of a convex polygon lies left of a line through `at` (Sutherland & Hodgman 1974).
+/// The part of a convex polygon left of a line through `at` (Sutherland & Hodgman 1974).
 std::vector<glm::dvec2> left_of(const std::vector<glm::dvec2>& polygon, glm::dvec2 at, glm::dvec2 way);
 
-/// The walls of a site with one more from `a` to `b`. Throws UsageError if it is shorter than a cell or lies outside.
+/// The walls of a site plus one from `a` to `b`. Throws UsageError if that is shorter than a cell or lies outside.
 std::vector<CellWall> with_wall(const Site& site, glm::dvec2 a, glm::dvec2 b);
-/// The walls of a site without what of them lies within a disc, or nearly: in bodies the gap has straight sides. Throws
-/// UsageError if there is none.
+/// The walls of a site minus their parts within a disc; gaps in solid walls have straight sides. Throws UsageError if
+/// no wall lies there.
 std::vector<CellWall> breached(const Site& site, glm::dvec2 at, double radius);
 
-/// The walls of a site as people meet them: of the site of a plan, whose bodies are only where stairs take its floor
-/// away.
+/// The walls of a site with a plan as obstacles for people. Solid walls appear only where stairs interrupt the floor.
 std::vector<plans::Wall> walls_for_people(const Site& site);
 
-/// The site with an inflow of `flow` m³/s in a disc, that does not end; if the middle of one lies within the disc, that
+/// The site with a permanent inflow of `flow` m³/s in a disc. If the disc covers the middle of an inflow, that inflow
 /// is shut off instead. Throws UsageError if no cell can take water there.
 Site with_spring(const Site& site, glm::vec2 at, float radius, double flow);
 

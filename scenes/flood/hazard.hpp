@@ -1,14 +1,14 @@
 #pragma once
-// How dangerous water is to people, by its depth in m and velocity in m/s.
+// Hazard of water to people, from its depth in m and velocity in m/s.
 #include "exec/simd.hpp"
 #include "picture/picture.hpp"
 
 namespace nearfield::flood {
 
-/// What floats in the water, by what is around: the debris factor of Defra's rating.
+/// Surroundings, which determine the floating debris: the debris factor of Defra's rating.
 enum class Debris { none, pasture, woodland, town };
 
-/// FD2320/TR1 (Defra 2006), table 3.1; FD2321/TR1, table 13.1, with its 0.75 m and 2 m/s.
+/// FD2320/TR1 (Defra 2006), table 3.1; thresholds of 0.75 m and 2 m/s from FD2321/TR1, table 13.1.
 NF_INLINE float debris_factor(Debris debris, float depth, float speed) {
     const bool deep = depth > 0.75f || speed > 2, middling = depth > 0.25f;
     switch (debris) {
@@ -41,10 +41,10 @@ NF_INLINE std::uint8_t aidr_class(float depth, float speed) {
     return 5;
 }
 
-/// How hazard is shown.
+/// Scale on which hazard is shown.
 enum class Rating { number, defra, aidr };
 
-/// Names and colours of a rating's classes; none for a number.
+/// Class names and colours of a rating; empty for a number.
 std::vector<ColourClass> hazard_classes(Rating rating);
 
 }  // namespace nearfield::flood

@@ -50,7 +50,7 @@ void put_to_edge(const Described& site, const Item& item, Edge& edge, const Hydr
     edge.place = fmt::format("hydrographs: {}={}: the edge", item.place, item.file);
 }
 
-/// Four numbers that make an area of the site; none if the place is not one.
+/// Puts a hydrograph to an area of the site if the place consists of four numbers; returns false otherwise.
 bool put_to_area(Described& site, const Item& item, const Hydrograph& hydrograph) {
     if (item.place.find_first_not_of("0123456789+-.eE ,\t") != std::string::npos) return false;
     const auto spans = read_spans("hydrographs", item.place);

@@ -1,12 +1,12 @@
 #pragma once
-// Hydrographs from files, put to edges, inflows and areas of a site.
+// Hydrographs from files as boundary conditions and inflows of a site.
 #include "scenes/flood/described.hpp"
 
 namespace nearfield::flood {
 
-/// Applies "PLACE=FILE.csv; ..." to a site that is not yet divided into cells. PLACE is an edge (west, east, south,
-/// north), an inflow of the site by its name, or an area "x1 y1 x2 y2" in m. Levels belong to edges. Throws UsageError
-/// for a place that the site lacks, or as load_hydrograph does.
+/// Applies "PLACE=FILE.csv; ..." to a site before its division into cells. PLACE is an edge (west, east, south, north),
+/// the name of an inflow, or an area "x1 y1 x2 y2" in m. Only edges take levels. Throws UsageError for an unknown
+/// place, or as load_hydrograph does.
 void apply_hydrographs(Described& site, const std::string& text);
 
 }  // namespace nearfield::flood

@@ -12,7 +12,7 @@ namespace {
 using cutting::Part, cutting::Regular;
 using Outline = std::vector<glm::dvec2>;
 
-/// The cells of a site that have a ground, in spacings from the middle of cell 0.
+/// The cells of a site that have ground, in spacings from the middle of cell 0.
 class GroundCells {
   public:
     explicit GroundCells(const Site& site) : site_(site), regular_(site.lattice) {
@@ -33,7 +33,7 @@ class GroundCells {
             if (is_open(cell) && cutting::is_within(outline, place_of(cell))) cells.insert(cell);
         return cells;
     }
-    /// The cells that a line comes to, or else those a spacing from it, without those behind walls.
+    /// Ground cells along a line, or else within one spacing of it; cells behind walls are left out.
     std::set<u32> along(const Part& line) const {
         std::set<u32> cells;
         for (const double beyond : {0., 1.}) {
@@ -53,7 +53,7 @@ class GroundCells {
         const auto found = cut_.find(cell);
         return regular_.middle(cell) + (found == cut_.end() ? glm::dvec2(0) : glm::dvec2(found->second));
     }
-    /// Whether no wall is between a place and the nearest of a line.
+    /// True if no wall lies between a point and the nearest point of a line.
     bool is_seen(const Part& line, glm::dvec2 place) const {
         const glm::dvec2 way = line.to - line.from;
         const glm::dvec2 near = line.from + way * std::clamp(dot(place - line.from, way) / dot(way, way), 0., 1.);
@@ -66,11 +66,11 @@ class GroundCells {
 
     const Site& site_;
     Regular regular_;
-    std::unordered_map<u32, glm::vec2> cut_;  ///< the middles of what walls have left, from those of the cells
+    std::unordered_map<u32, glm::vec2> cut_;  ///< centroids of cut cells, relative to the middles of the cells
     std::vector<Part> walls_;
 };
 
-/// From the middle of cell 0.
+/// In spacings from the middle of cell 0.
 Outline in_spacings(const Site& site, const Outline& outline) {
     Outline scaled;
     for (const glm::dvec2& p : outline) scaled.push_back((p - site.middle(0)) / double(site.lattice.spacing));
@@ -92,7 +92,7 @@ std::vector<u32> inflow_cells(const Site& site, const std::vector<glm::dvec2>& o
     if (!cells.empty()) return {cells.begin(), cells.end()};
     for (std::size_t i = 0; i + 1 < scaled.size() + (scaled.size() > 2); ++i) {
         const glm::dvec2 from = scaled[i], to = scaled[(i + 1) % scaled.size()];
-        const bool is_point = distance(from, to) < 1e-6;  // a line has a direction
+        const bool is_point = distance(from, to) < 1e-6;  // a point has no direction
         cells.merge(ground.along({from, is_point ? from + glm::dvec2(1e-6, 0) : to, 0}));
     }
     return {cells.begin(), cells.end()};

@@ -1,15 +1,15 @@
 #pragma once
-// Which cells of a site the water of a source comes into.
+// The cells that take the water of a source.
 #include "scenes/flood/site.hpp"
 
 namespace nearfield::flood {
 
-/// The cells with a ground whose middle an area covers, or the middle of what walls have left of them; rising.
+/// Sorted ground cells whose middle lies in an area; for a cut cell, the middle of its open part.
 std::vector<u32> covered_cells(const Site& site, const std::vector<glm::dvec2>& outline);
 
-/// The cells of an area, an outline of three corners or more: those whose middle is in it, or the middle of what walls
-/// have left of them. Of a line, with two ends: those that it comes to, on its side of walls; so too for areas that
-/// have no middle of a cell. In m from the lower left corner of the site; rising. Empty where there is no ground.
+/// Cells of an inflow, sorted. An area (three corners or more) takes the covered_cells(). A line (two ends), or an area
+/// that covers no middle of a cell, takes the cells along it on its side of walls. Coordinates in m from the lower left
+/// corner of the site. Empty if there is no ground.
 std::vector<u32> inflow_cells(const Site& site, const std::vector<glm::dvec2>& outline);
 
 }  // namespace nearfield::flood

@@ -1,5 +1,5 @@
 #pragma once
-// A flood in 3D: the ground and the water on it as surfaces, walls as prisms.
+// The 3D view of a flood: ground and water as surfaces, walls as prisms.
 #include "picture/canvas.hpp"
 #include "scenes/flood/buildings.hpp"
 #include "scenes/flood/params.hpp"
@@ -9,7 +9,7 @@
 
 namespace nearfield::flood {
 
-/// Heights of the ground's surface; `foot` is that under walls.
+/// Heights of the ground surface; `foot` is the ground under walls.
 struct RaiseGround {
     const float *bed, *foot;
     float exaggeration;
@@ -17,8 +17,8 @@ struct RaiseGround {
     NF_HD void operator()(u32 i) const { height[i] = exaggeration * (is_wall(bed[i]) ? foot[i] : bed[i]); }
 };
 
-/// Heights of the water's surface. At a shore it goes on below the ground, which then cuts it. `value`, if there is
-/// one, is shown where it is known, also on dry ground.
+/// Heights of the water surface. At a shore it continues below the ground, which then cuts it. `value`, if given, is
+/// shown wherever it is known, also on dry ground.
 template <CellShape shape> struct RaiseWater {
     WaterState now;
     const float *bed, *value;
@@ -46,7 +46,7 @@ template <CellShape shape> struct RaiseWater {
         } else if (value && fabsf(value[i]) <= 3e38f) height[i] = exaggeration * bed[i];
         else if (wet > 0) height[i] = exaggeration * (is_wall(bed[i]) ? beside / wet : fminf(bed[i], beside / wet));
     }
-    /// Fast water and steps in its surface are white; `step` is the greatest to a cell beside.
+    /// Foam on fast water and at steps of the surface; `step` is the greatest difference to a neighbour.
     NF_HD float foam_of(int i, float step) const {
         const float h = now.depth[i];
         const float u = velocity_of(now.momentum_x[i], h), v = velocity_of(now.momentum_y[i], h);
@@ -55,27 +55,27 @@ template <CellShape shape> struct RaiseWater {
     }
 };
 
-/// Whose water and ground is drawn.
+/// Water and ground to draw.
 struct Drawn {
     const Site& site;
     WaterState now;
     const float* bed;
-    const float* swept_bed;  ///< the same, in which cells that walls cut are walls
+    const float* swept_bed;  ///< the bed with cut cells as walls
     Maxima maxima;
-    float wet_depth;  ///< m: less is not drawn
+    float wet_depth;  ///< m: shallower water is not drawn
 };
 
-/// What stands in a landscape finds its place here.
+/// Heights on which people and arrows stand in a landscape.
 struct Footing {
-    const float *ground, *water;  ///< heights per cell as drawn
+    const float *ground, *water;  ///< drawn heights per cell
     float exaggeration;
     LevelsView levels;
 };
 
-/// Surfaces of one flood, computed anew for every picture.
+/// Surfaces of one flood, computed again for every picture.
 template <class Exec> class Landscape {
   public:
-    /// Acquires memory when first wanted. `plan`: that of the site, or null.
+    /// Allocates memory at the first use. `plan`: the site's plan, or null.
     void configure(Exec& exec, const Site& site, const plans::Plan* plan, const Params& p) {
         if (p.view != View::deep) return;
         for (auto* column : {&ground_, &water_, &foam_}) column->resize(site.lattice.cells(), "heights");
@@ -93,13 +93,13 @@ template <class Exec> class Landscape {
         built_ = wanted;
     }
 
-    /// Doors as they are, before draw(). `open`: in the order of the site.
+    /// Sets which doors are drawn open; call before draw(). `open`: in the order of the site.
     void set_doors(const Site& site, const plans::Plan* plan, const std::vector<bool>& open) {
         if (open_ == open) return;
         doors_ = shut_doors(site, plan, shown_levels_, built_.exaggeration, open), open_ = open;
     }
 
-    /// `water` says how it is coloured; with neither values nor classes, as it looks.
+    /// `water` says how it is coloured: by values, by classes or, without either, in natural colours.
     void draw(Canvas<Exec>& canvas, const Drawn& from, CellLayer water) {
         const auto* value = static_cast<const float*>(water.value.data);
         if (from.site.lattice.shape == CellShape::hexagon) raise<CellShape::hexagon>(canvas.exec(), from, value);
@@ -121,10 +121,10 @@ template <class Exec> class Landscape {
         canvas.cells(std::move(water));
     }
 
-    /// The parts of the site as they are shown.
+    /// The levels as drawn.
     const std::vector<Level>& levels() const { return shown_levels_; }
 
-    /// What people and arrows stand on, as last drawn.
+    /// Where people and arrows stand, as last drawn.
     Footing footing() const {
         return {ground_.data(), water_.data(), built_.exaggeration, {levels_.data(), u32(levels_.size())}};
     }
@@ -132,7 +132,7 @@ template <class Exec> class Landscape {
     std::size_t bytes() const { return ground_.bytes() + water_.bytes() + foam_.bytes() + foot_.bytes(); }
 
   private:
-    /// The site's lattice in a world whose y is up: north is -z.
+    /// The site's lattice in a world with y up and north at -z.
     static CellLattice lying(CellLattice lattice) {
         lattice.origin = {lattice.origin.x, 0, -lattice.origin.y}, lattice.up = {0, 0, -1};
         return lattice;
@@ -150,7 +150,7 @@ template <class Exec> class Landscape {
     }
 
     Array<Exec, float> ground_, water_, foam_, foot_;
-    /// Parameters that the parts were made with.
+    /// Parameters of the present surfaces.
     struct Built {
         float exaggeration = 0, apart = 0;
         int storeys = 0;
@@ -172,7 +172,7 @@ template <class Exec> class Landscape {
 
     Buildings buildings_;
     Surface doors_;
-    std::optional<std::vector<bool>> open_;  ///< as drawn
+    std::optional<std::vector<bool>> open_;  ///< doors as drawn
     std::vector<Level> shown_levels_;
     Heights heights_;
     Built built_;

@@ -1,4 +1,4 @@
-// Dividing a described site into cells.
+// Division of a described site into cells.
 #include "base/error.hpp"
 #include "base/stoppable.hpp"
 #include "cells/faces.hpp"
@@ -23,7 +23,7 @@ CellLattice lattice_of(const Described& d, CellShape shape, u32 columns) {
     const double cells = (rows + 2 * margin) * (columns + 2 * margin);
     if (cells > 2147483648.)
         throw UsageError(fmt::format("columns: {} make {:.2g} cells; at most 2^31 are possible", columns, cells));
-    constexpr double each = 64;  // bytes per cell while it is made; the simulation takes more
+    constexpr double each = 64;  // bytes per cell during the division; the simulation needs more
     if (const auto free = double(available_bytes(Backend::cpu)); cells * each > free)
         throw Error(fmt::format("columns: {} make {:.3g} cells, which need {}, but only {} of main memory is free; use "
                                 "fewer",
@@ -35,13 +35,13 @@ CellLattice lattice_of(const Described& d, CellShape shape, u32 columns) {
     return lattice;
 }
 
-/// Multiples of this are kept exactly, with room for the weights of slopes.
+/// Heights are multiples of this quantum: exact in single precision, with bits to spare for the weights of slopes.
 double quantum(double greatest) { return std::exp2(std::ceil(std::log2(std::max(greatest, 1e-3))) - 20); }
 
-/// The cell from which a cell of the margin takes its state along one axis, and the edge that says how.
+/// The inner cell from which a ghost cell takes its state along one axis, and the edge that sets the condition.
 struct Beyond {
     u32 index;
-    const Edge* edge;  ///< null inside
+    const Edge* edge;  ///< null inside the site
 };
 Beyond inside_of(u32 index, u32 count, const Edge& low, const Edge& high) {
     const u32 inner = count - 2 * margin;
@@ -54,7 +54,7 @@ Hold hold_of(Edge::Kind kind) {
     return kind == Edge::Kind::level ? Hold::level : kind == Edge::Kind::discharge ? Hold::discharge : Hold::copy;
 }
 
-/// Which edge decides at a corner: a wall before all others, a periodic edge last.
+/// The edge that wins at a corner: a wall first, a periodic edge last.
 const Edge* stronger(const Edge* a, const Edge* b) {
     if (!a || !b) return a ? a : b;
     const auto rank = [](const Edge& e) {
@@ -71,7 +71,7 @@ void close(Site& site, u32 cell) {
     site.bed[cell] = INFINITY, site.depth[cell] = site.momentum_x[cell] = site.momentum_y[cell] = 0;
 }
 
-/// Which of the curves of all edges an edge follows.
+/// Index of an edge's curve among the curves of all edges.
 u32 curve_of(const Edges& edges, const Edge* edge) {
     u32 before = 0;
     for (const Edge* each : {&edges.west, &edges.east, &edges.south, &edges.north}) {
@@ -81,7 +81,7 @@ u32 curve_of(const Edges& edges, const Edge* edge) {
     return Held::constant;
 }
 
-/// Adds the cells of the margin; those along walls become walls. The ground goes on beyond open edges.
+/// Adds the ghost cells of the margin; those along walls become walls. Beyond open edges the ground is extended.
 void hold_margin(Site& site, const Edges& edges) {
     const auto& lattice = site.lattice;
     for (u32 row = 0; row < lattice.rows; ++row)
@@ -106,7 +106,7 @@ void hold_margin(Site& site, const Edges& edges) {
         }
 }
 
-/// Gives a cell the ground and the water of a place. Heights are multiples of `step`.
+/// Sets the ground and the water of a cell from a point of the site. Heights are rounded to multiples of `step`.
 void fill_cell(Site& site, const Described& d, double step, u32 cell, glm::dvec2 place) {
     const double height = d.bed(place), wanted = d.depth(place);
     site.bed[cell] = float(std::round((height - site.datum) / step) * step);
@@ -121,7 +121,7 @@ void fill_cell(Site& site, const Described& d, double step, u32 cell, glm::dvec2
     site.momentum_x[cell] = float(momentum.x), site.momentum_y[cell] = float(momentum.y);
 }
 
-/// Calls f(cell) for every cell, row by row, on all cores. Setups may be stopped here: large sites take seconds.
+/// Calls f(cell) for every cell on all cores, row by row. Large sites take seconds, so the setup may be stopped here.
 template <class F> void each_cell(const CellLattice& lattice, const F& f) {
     each_in_parallel(lattice.rows, [&](std::size_t row) {
         for (u32 column = 0; column < lattice.columns; ++column) f(u32(row) * lattice.columns + column);
@@ -132,7 +132,7 @@ struct HeightSpan {
     double low = INFINITY, high = -INFINITY;
 };
 
-/// The lowest and the highest ground inside the site and, if ceilings are wanted, the highest of them.
+/// Range of the ground inside the site and, if ceilings are wanted, the highest ceiling.
 HeightSpan span_of_heights(const Site& site, const Described& d, bool ceilings) {
     const CellLattice& lattice = site.lattice;
     std::vector<HeightSpan> of_row(lattice.rows);
@@ -150,12 +150,13 @@ HeightSpan span_of_heights(const Site& site, const Described& d, bool ceilings) 
     return all;
 }
 
-/// Heights of the ground, the lowest inside the site the datum, and the water on it. Returns the step of heights.
+/// Sets the ground, with its lowest point as datum, and the water on it. Returns the quantum of heights.
 double lay_ground(Site& site, const Described& d) {
     const bool ceilings = d.ceiling && site.slot < 1;
     const auto [low, high] = span_of_heights(site, d, ceilings);
     if (!(low < INFINITY)) throw UsageError("the site is all wall: there is no place for water");
-    const double step = quantum(high - low + 1) * std::max(1., 0.0625 / double(site.slot));  // kept in a slot as well
+    const double step =
+        quantum(high - low + 1) * std::max(1., 0.0625 / double(site.slot));  // leaves bits for heights in a slot
     site.datum = std::floor(low / step) * step;
     const u32 cells = site.lattice.cells();
     for (auto* column : {&site.bed, &site.depth, &site.momentum_x, &site.momentum_y}) column->resize(cells);
@@ -164,7 +165,7 @@ double lay_ground(Site& site, const Described& d) {
     return step;
 }
 
-/// The cells that walls may cut: those inside the site that have a ground.
+/// The cells that walls may cut: those inside the site with ground.
 std::vector<Cuttable> cuttable_cells(const Site& site) {
     std::vector<Cuttable> cuttable(site.lattice.cells(), Cuttable::held);
     for (u32 i = 0; i < cuttable.size(); ++i) {
@@ -174,7 +175,7 @@ std::vector<Cuttable> cuttable_cells(const Site& site) {
     return cuttable;
 }
 
-/// Closes the cells that walls close, and notes those that had a ground.
+/// Turns the cells that walls close into walls, and records those that had ground.
 void close_walled(Site& site, const std::vector<u32>& cells) {
     for (const u32 cell : cells)
         if (std::isfinite(site.bed[cell])) site.walled.push_back(cell);
@@ -206,14 +207,14 @@ void raise_walls(Site& site, const Described& d, Walls walls, double step) {
     }
 }
 
-/// Throws UsageError, which begins with `place`: water that comes there has no cell to be in.
+/// Throws UsageError, starting with `place`, for water in a place without any cell that could hold it.
 [[noreturn]] void refuse_groundless(const std::string& place, const Site& site) {
     throw UsageError(fmt::format("{} lies on no ground: there are walls or no heights. Move it, or use more columns "
                                  "where it or its room is narrower than a cell, {:.3g} m",
                                  place, site.lattice.spacing));
 }
 
-/// Width in m across which water passes between the site and the cells of the margin that follow a curve.
+/// Width, m, open to water between the site and the ghost cells that follow a curve.
 template <CellShape shape> double open_width(const Site& site, u32 curve) {
     using Faces = CellFaces<shape>;
     const auto& lattice = site.lattice;
@@ -233,7 +234,7 @@ template <CellShape shape> double open_width(const Site& site, u32 curve) {
     return sum * double(Faces::length * lattice.spacing);
 }
 
-/// Flows of edges come in wherever water passes now.
+/// Spreads the discharge of edge curves over the present open width.
 void spread_curves(Site& site) {
     const bool hexagons = site.lattice.shape == CellShape::hexagon;
     for (u32 c = 0; c < site.held_curves.size(); ++c)
@@ -241,7 +242,7 @@ void spread_curves(Site& site) {
             hexagons ? open_width<CellShape::hexagon>(site, c) : open_width<CellShape::square>(site, c);
 }
 
-/// Throws UsageError for an edge with a curve along which there is nothing but wall.
+/// Throws UsageError for an edge with a curve if the whole edge is wall.
 void keep_curves(Site& site, const Edges& edges) {
     for (const Edge* edge : {&edges.west, &edges.east, &edges.south, &edges.north}) {
         if (edge->curve.empty()) continue;
@@ -255,7 +256,7 @@ void keep_curves(Site& site, const Edges& edges) {
             refuse_groundless(edge->place, site);
 }
 
-/// Throws UsageError for water at the start that is in no cell.
+/// Throws UsageError for initial water that fills no cell.
 void require_pools(const Site& site, const Described& d) {
     for (const auto& pool : d.pools) {
         const auto cells = covered_cells(site, pool.outline);

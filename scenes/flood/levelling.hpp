@@ -1,21 +1,20 @@
 #pragma once
-// The rule of the thesis of which this scene is a descendant: water levels out between neighbours, without momentum.
-// Its print exchanges half the difference, which grows without bound on hexagons; a sixth is stable, and takes no more
-// than a cell has.
+// The levelling rule of Bader & Meier 2015: neighbours level out, without momentum. The printed rule exchanges half of
+// the difference, which is unstable on hexagons. A sixth is stable and never takes more than a cell holds.
 #include "cells/faces.hpp"
 #include "scenes/flood/shallow_water.hpp"
 #include "scenes/flood/site.hpp"
 
 namespace nearfield::flood {
 
-/// Depth in m that passes from one cell to the other.
+/// Depth that passes from one cell to the other, m.
 NF_INLINE float levelled(float depth, float bed, float other_depth, float other_bed) {
     const float fall = (depth - other_depth) + (bed - other_bed);
     const float most = fall > 0 ? depth : other_depth;
     return (fall > 0 ? fminf(fall, most) : -fminf(-fall, most)) * (1.f / 6);
 }
 
-/// Takes one cell a step on from its neighbours, whose places are computed.
+/// One step of a cell; indices of neighbours are computed.
 template <CellShape shape> struct LevelOut {
     WaterState now;
     WaterColumns next;

@@ -1,7 +1,7 @@
 #pragma once
-// A step of the water on a GPU: every warp takes the rows of a tile upward, one after the other, a column per lane.
-// Nothing goes through shared memory: a lane keeps its column's rows in registers and asks its neighbours for theirs.
-// Every flux is computed once and given to both cells.
+// A step of the water on a GPU. Every warp marches upward through the rows of a tile, one column per lane. Shared
+// memory is not used: a lane keeps the rows of its column in registers and shuffles with its neighbours. Every flux is
+// computed once and given to both cells.
 #include "cells/tiling.hpp"
 #include "scenes/flood/clock.hpp"
 #include "scenes/flood/shallow_water.hpp"
@@ -9,10 +9,10 @@
 
 namespace nearfield::flood {
 
-/// `Real`: what it computes in, from a state of that precision.
+/// `Real`: precision of the state and of the arithmetic.
 template <CellShape shape, int order, Flux flux, bool mapped, class Real> class March {
   public:
-    /// Lanes at either side of a warp that only look.
+    /// Lanes at either side of a warp that only load.
     static constexpr int halo = order;
     static_assert(halo <= int(margin));
 
@@ -26,7 +26,7 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
           step_(clock->step),
           rain_(clock->rain_due) {}
 
-    /// The fastest water of the tile.
+    /// Returns the greatest wave speed of the tile.
     __device__ float run(const Tiling& tiling, u32 tile) {
         const int lane = int(threadIdx.x), across = tiling.across();
         const int column = int(tile % u32(across)) * tiling.tile.columns + lane - halo;
@@ -42,7 +42,7 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
         if constexpr (order == 2) take(low_, below);
         take(mid_, middle);
         begin();
-        int y = bottom;  // tiles begin in even rows
+        int y = bottom;  // tiles start at even rows
         for (; y < top; y += 2) {
             row<0>(y > bottom);
             row<1>(true);
@@ -67,18 +67,18 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
         float bed = 0, rough = 1;
         Real stored = 0;
         float ceiling = INFINITY;
-        unsigned dry = 0, walls = 0, full = 0;  ///< a bit per lane
+        unsigned dry = 0, walls = 0, full = 0;  ///< one bit per lane
     };
     struct Halves {
         AtFace of[3];
     };
 
-    /// What is loaded of a row's cell.
+    /// Values loaded for a cell of a row.
     struct Row {
         decltype(kept_at(StateIn<Real>{}, u32{})) water;
         float bed, rough, ceiling;
     };
-    /// Starts to load the row above the last one; take() waits for it.
+    /// Starts to load the next row above; take() waits for it.
     __device__ Row fetch() {
         const u32 i = fetched_at_;
         fetched_at_ = min(fetched_at_ + columns_, last_at_);
@@ -102,7 +102,7 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
         cell.walls = cell.dry ? __ballot_sync(~0u, is_wall(cell.bed)) : 0;
     }
 
-    /// The value `lanes` further to the right.
+    /// The value of the lane `lanes` further right.
     template <int lanes> __device__ static Real from(Real value) {
         if constexpr (lanes == 0) return value;
         else if constexpr (lanes > 0) return __shfl_down_sync(~0u, value, lanes);
@@ -118,11 +118,11 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
     }
     __device__ static InCell values(const Cell& cell) { return {cell.flow, cell.bed}; }
 
-    /// Whether the cell so many lanes further to the right is one of `cells`, a bit per lane.
+    /// True if the bit of the lane `lanes` further right is set in `cells`.
     __device__ static bool is_of(unsigned cells, int lanes) { return cells >> ((int(threadIdx.x) + lanes) & 31) & 1; }
 
-    /// Finds the half slopes along an axis, of the differences from the neighbour behind, in `row_behind` and so many
-    /// columns further, and to the one ahead. They are 0 where the water ends, as by ends_at(), or a cell is full.
+    /// Computes the half slopes along an axis from the difference behind (from a cell of `row_behind`, `columns_behind`
+    /// columns further) and the difference ahead. They are 0 where the water ends (ends_at()) or the cell is full.
     template <int axis, int columns_behind, int columns_ahead>
     __device__ void find_halves(Halves& half, Change& change, const AtFace& behind, const Cell& row_behind,
                                 const AtFace& ahead, const Cell& row_ahead, bool some_dry) const {
@@ -136,12 +136,12 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
         change_along(change, AlongAxis<Faces, axis>{}, mid_.flow, half.of[axis]);
     }
 
-    /// Differences along an axis from a row to the cells so many columns further in another.
+    /// Differences along an axis from a row to the cells of another row, `columns` further.
     template <int axis, int columns> __device__ static AtFace differences(const Cell& row, const Cell& to) {
         return difference(AlongAxis<Faces, axis>{}, values(row), from<columns>(values(to)));
     }
 
-    /// Limited slopes of the row in the middle, and its water half a step ahead.
+    /// Limited slopes of the middle row, and its water half a step ahead.
     template <int odd> __device__ void reconstruct(Halves& half, Flow& ahead) {
         const bool some_dry = low_.dry | mid_.dry | high_.dry;
         const AtFace east = differences<0, 1>(mid_, mid_);
@@ -160,7 +160,7 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
         ahead = half_step_ahead(mid_.flow, change, step_ * face_over_area_, manning(mid_), step_, room(mid_));
     }
 
-    /// The water at the face that is `sign` along an axis.
+    /// State at the face in direction `sign` of an axis.
     template <int axis>
     __device__ static AtFace at_face(const Flow& ahead, const Cell& cell, const Halves& half, float sign) {
         const FaceSideOf<Real> own = seen(AlongAxis<Faces, axis>{}, ahead);
@@ -173,22 +173,22 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
                 cell.ceiling};
     }
 
-    /// A wall's bed, infinitely high, lets nothing through.
+    /// A wall's bed is infinitely high, so nothing passes it.
     __device__ FaceFlux through(const AtFace& left, const AtFace& right) const {
         return flux_between<flux>(left, right, ground_.ceilings.slot);
     }
-    /// Adds to what has left a cell what flows through a face ahead on an axis.
+    /// Adds the flux through the face ahead on an axis to a cell's outflow.
     template <int axis> __device__ static void lose(Balance& sum, const FaceFlux& passes) {
         sum.mass += passes.mass;
         AlongAxis<Faces, axis>{}.add_back(sum.x, sum.y, passes.along, passes.across);
     }
-    /// The same for a face behind, kept so many lanes further to the right.
+    /// Subtracts the flux through the face behind, which the lane `lanes` further right holds.
     template <int axis, int lanes> __device__ static void gain(Balance& sum, const FaceFlux& passes) {
         sum.mass -= from<lanes>(passes.mass);
         AlongAxis<Faces, axis>{}.add_back(sum.x, sum.y, -from<lanes>(passes.along - passes.push),
                                           -from<lanes>(passes.across));
     }
-    /// The push of the slope of the level along an axis on the water of the cell itself.
+    /// Adds the force of the surface slope along an axis on the cell's own water.
     template <int axis> __device__ void lean(Balance& sum, const Flow& ahead, const Halves& half) const {
         if constexpr (order == 1) return;
         const Real depths =
@@ -197,7 +197,7 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
         flood::lean(sum, AlongAxis<Faces, axis>{}, depths, level);
     }
 
-    /// The row below the tile, an odd one.
+    /// Starts with the row below the tile, an odd one.
     __device__ void begin() {
         Halves half;
         Flow ahead = mid_.flow;
@@ -209,8 +209,8 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
         go_up(ahead, half, {});
     }
 
-    /// Exchanges across the faces within a row and to the row below, which is then done. `odd`: 1 if the row is.
-    /// `writes`: the row below is one of the tile.
+    /// Exchanges across the faces within a row and to the row below, which is then complete. `odd`: 1 if the row is
+    /// odd. `writes`: the row below belongs to the tile.
     template <int odd> __device__ void row(bool writes) {
         take(order == 2 ? high_ : mid_, fetched_);
         fetched_ = fetch();
@@ -226,7 +226,7 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
         go_up(ahead, half, out);
     }
 
-    /// The row above the tile, if that is an even one.
+    /// Ends with the row above the tile if it is even.
     __device__ void end() {
         take(order == 2 ? high_ : mid_, fetched_);
         Halves half;
@@ -237,7 +237,7 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
         finish<0>();
     }
 
-    /// The row in the middle becomes the one below.
+    /// The middle row becomes the row below.
     __device__ void go_up(const Flow& ahead, const Halves& half, const Balance& out) {
         up_[1] = at_face<1>(ahead, mid_, half, 1);
         if constexpr (Faces::axes == 3) up_[2] = at_face<2>(ahead, mid_, half, 1);
@@ -245,15 +245,15 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
         if constexpr (order == 2) mid_ = high_;
     }
 
-    /// Across the faces between the row in the middle and the one below.
+    /// Exchanges across the faces between the middle row and the one below.
     template <int odd> __device__ void exchange_below(const Flow& ahead, const Halves& half, Balance& out) {
         const AtFace down = at_face<1>(ahead, mid_, half, -1);
         if constexpr (shape == CellShape::square) {
             const FaceFlux passes = through(up_[1], down);
             lose<1>(out_, passes), gain<1, 0>(out, passes);
         } else {
-            // Seen from the row below, which is odd if this one is even: its next row's cell of the same column is to
-            // the upper left if it is odd, else to the upper right; the other is a column further.
+            // Seen from the row below. If that row is odd, the upper left neighbour has the same column, else the upper
+            // right one; the other neighbour is one column further.
             constexpr int to_right = odd ? 0 : 1, to_left = odd ? -1 : 0;
             const FaceFlux right = through(up_[1], from<to_right>(down));
             lose<1>(out_, right), gain<1, -to_right>(out, right);
@@ -282,7 +282,7 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
         fastest_ = larger(fastest_, to.awake);
     }
 
-    /// Walls push back the water of the row below the middle; `odd`: 1 if that row is.
+    /// Walls push back the water of the row below the middle. `odd`: 1 if that row is odd.
     template <int odd> __device__ void push_off() {
         const int lane = int(threadIdx.x);
         const auto closed = [&](unsigned walls, int columns) { return float(walls >> ((lane + columns) & 31) & 1); };
@@ -305,16 +305,16 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
     float step_, rain_;
     bool writes_ = false;
     Row fetched_{};
-    Cell low_, mid_, high_;     ///< rows; what comes next is of the lowest
-    AtFace rise_[3];            ///< order 2: differences from the lowest row to the one in the middle, per axis
-    unsigned walls_below_ = 0;  ///< of the row below
-    AtFace up_[3];              ///< at its upper faces
-    Flow ahead_{};              ///< half a step ahead
-    Balance out_;               ///< what has left it
+    Cell low_, mid_, high_;     ///< rows; the members below belong to the lowest
+    AtFace rise_[3];            ///< order 2: differences from the lowest to the middle row, per axis
+    unsigned walls_below_ = 0;  ///< walls of the row below it
+    AtFace up_[3];              ///< state at its upper faces
+    Flow ahead_{};              ///< its water half a step ahead
+    Balance out_;               ///< its outflow so far
     float fastest_ = 0;
 };
 
-/// Whether a tile or one of the eight around it is awake, found by a whole warp.
+/// True if a tile or one of its eight neighbours is awake; computed by a whole warp.
 __device__ inline bool warp_is_near_awake(const Tiling& tiling, const float* awake, u32 tile) {
     const int lane = int(threadIdx.x), across = tiling.across();
     const int x = limited(int(tile % u32(across)) + lane % 3 - 1, 0, across - 1);
@@ -322,9 +322,10 @@ __device__ inline bool warp_is_near_awake(const Tiling& tiling, const float* awa
     return __any_sync(~0u, awake[u32(y) * u32(across) + u32(x)] > 0);
 }
 
-/// A warp, so that all its threads are known to take the same branches.
+/// One warp per block, so all threads of a block provably take the same branches.
 constexpr u32 march_threads = 32;
-/// On a multiprocessor at a time, at least. More would have to do with fewer registers, by more instructions or memory.
+/// Minimum number of blocks per multiprocessor. A larger minimum would leave fewer registers and cost instructions or
+/// memory traffic.
 template <int order, Flux flux, class Real> constexpr u32 march_blocks() {
     if (!std::is_same_v<Real, float>) return 1;
     return order == 1 && flux != Flux::under_ceilings ? 28 : 16;
@@ -343,7 +344,7 @@ __global__ void __launch_bounds__(march_threads, march_blocks<order, flux, Real>
     if (threadIdx.x == 0) result[tile] = fastest;
 }
 
-/// As on a CPU.
+/// Advances the water, like the CPU version in advance.hpp.
 template <CellShape shape, int order, Flux flux, class Real>
 void advance(Cuda& exec, const Tiling& tiling, const float* awake, float* result, const StateIn<Real>& now,
              const ColumnsIn<Real>& next, const Ground& ground, const Clock* clock) {
@@ -354,7 +355,8 @@ void advance(Cuda& exec, const Tiling& tiling, const float* awake, float* result
            next, ground, clock);
 }
 
-/// Tiles as wide as a warp, and so high that all warps run side by side or, on large lattices, do little twice.
+/// Tiles as wide as a warp. Their height lets all warps run at once or, on large lattices, keeps the overlap of tiles
+/// small.
 template <CellShape shape, int order, class Real> TileSize tile_for(Cuda&, int columns, int rows) {
     const double warps = resident_blocks(march_kernel<shape, order, Flux::hllc, false, Real>, march_threads);
     TileSize best{};

@@ -11,14 +11,14 @@
 namespace nearfield::flood {
 
 enum class Order { first, second };
-/// The least hazard class that nobody walks in.
+/// Least hazard class that people avoid.
 enum class Blocks { h1, h2, h3, h4, h5, h6, none };
 enum class Layout { tiles, table };
 enum class Look { water, map };
 enum class View { flat, deep };
-/// What happens at the edges of a site: what it says itself, or nothing passes any, or water leaves across all.
+/// Boundary condition at a site's edges: as the site defines it, closed everywhere, or open everywhere.
 enum class Rim { own, closed, open };
-/// How walls meet cells. cut: along the wall; whole: along the cells' own faces.
+/// Meeting of walls and cells. cut: exactly along the wall; whole: along faces of cells.
 enum class Walls { cut, whole };
 
 struct Params {

@@ -3,7 +3,7 @@
 namespace nearfield::flood {
 
 std::vector<std::uint8_t> refuges_of(const plans::Plan& plan, const plans::NavigationGrid& grid) {
-    constexpr float body = 0.3f;  // m
+    constexpr float body = 0.3f;  // radius, m
     std::vector<std::uint8_t> inside(std::size_t(grid.nodes()), 0);
     for (const auto& exit : plan.exits)
         for (int k = 0; k < grid.nodes() && exit.refuge; ++k) {

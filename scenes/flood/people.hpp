@@ -1,5 +1,5 @@
 #pragma once
-// The people of a flooded plan: what the water under them does to them, and where they then go.
+// People in a flooded plan: the effects of the water on them, and the ways that they take.
 #include "base/random.hpp"
 #include "cells/lattice.hpp"
 #include "picture/canvas.hpp"
@@ -13,7 +13,7 @@
 
 namespace nearfield::flood {
 
-/// How many people are in each state.
+/// Number of people in each state.
 struct DoingCount {
     double of[doings] = {};
     friend NF_HD DoingCount operator+(DoingCount a, const DoingCount& b) {
@@ -22,15 +22,15 @@ struct DoingCount {
     }
 };
 
-/// What people are told to do in water.
+/// Rules of behaviour in water.
 struct Caution {
     Wading wading = Wading::postacchini;
-    int blocked_from = 3;  ///< least hazard class that nobody walks in, H1 being 0; 6: none
-    bool runs = false;     ///< Bernardini's speeds of those who run
+    int blocked_from = 3;  ///< least hazard class that people avoid, H1 being 0; 6: none
+    bool runs = false;     ///< Bernardini's running speeds
     crowd::ExitChoice choice = crowd::ExitChoice::nearest;
 };
 
-/// The build of a group of people: uniform in its ranges.
+/// Ages, heights and masses in a group of people, uniformly distributed.
 struct Builds {
     plans::Range age, height, mass;
     NF_INLINE Stature of(u32 who, u32 seed) const {
@@ -40,7 +40,7 @@ struct Builds {
     }
 };
 
-/// The water at a place of the plan.
+/// Interpolates the water at a point of the plan.
 struct WaterAt {
     WaterState now;
     CellLattice lattice;
@@ -57,19 +57,19 @@ struct WaterAt {
     }
 };
 
-/// Notes what water does to everybody present, and the factor of their speed.
+/// Computes the state and the speed factor of everybody present.
 struct FeelWater {
     WaterAt water;
     Caution caution;
     crowd::NavigationGrid grid;
-    const std::uint8_t* in_refuge;  ///< per navigation node: refuges_of
-    const float* refuge;            ///< per exit: above 0 for refuges
+    const std::uint8_t* in_refuge;  ///< per navigation node, by refuges_of()
+    const float* refuge;            ///< per exit: above 0 for a refuge
     const u32 *present, *id;
     const Packed<2>* position;
     const crowd::Traits* traits;
-    const Builds* builds;  ///< by group
+    const Builds* builds;  ///< per group
     u32 seed;
-    float* hindered;  ///< by storage
+    float* hindered;  ///< in storage order
     u32* doing;       ///< by id
 
     NF_HD void operator()(u32 i) const {
@@ -85,7 +85,7 @@ struct FeelWater {
         if (t.goal < 0) now = Doing::trapped;
         if (const auto inside = in_refuge[grid.index(p)]; inside && (t.goal < 0 || refuge[t.goal] > 0)) {
             now = Doing::refuge;
-            if (inside == 2) speed = 0;  // who comes later pushes them on
+            if (inside == 2) speed = 0;  // people behind push them on
         }
         if (is_blocked(flow.depth, flow.velocity, caution.blocked_from)) now = Doing::trapped, speed = 0;
         if (doing[who] == u32(Doing::toppled) || is_toppled(flow.depth, flow.velocity, build))
@@ -94,7 +94,7 @@ struct FeelWater {
     }
 };
 
-/// What water does to the slowness of the ways: the dry speed over that in water, for a grown-up.
+/// Slowness factor of the navigation nodes: dry speed over wading speed, for an adult.
 struct HinderWays {
     WaterAt water;
     Caution caution;
@@ -111,7 +111,7 @@ struct HinderWays {
     }
 };
 
-/// How many nodes water hinders, and at how many by more or less than before.
+/// Number of nodes that water slows down, and of those whose factor has changed.
 struct HindranceCount {
     u32 hindered = 0, changed = 0;
     friend NF_HD HindranceCount operator+(HindranceCount a, HindranceCount b) {
@@ -120,8 +120,8 @@ struct HindranceCount {
 };
 
 struct CompareHindrance {
-    const float *now, *before;  ///< null: nothing is hindered
-    float tolerance;            ///< part of the lesser factor that does not count
+    const float *now, *before;  ///< null: not slowed down anywhere
+    float tolerance;            ///< relative change of the smaller factor that is ignored
     NF_HD HindranceCount operator()(u32 node) const {
         const float a = now ? now[node] : 1, b = before ? before[node] : 1;
         const bool near = a == b || fabsf(a - b) <= tolerance * fminf(a, b);
@@ -139,15 +139,15 @@ struct CountDoings {
     }
 };
 
-/// Per navigation node: 1 in a refuge, 2 where a body is wholly inside.
+/// Per navigation node: 1 in a refuge, 2 where a whole body fits inside.
 std::vector<std::uint8_t> refuges_of(const plans::Plan& plan, const plans::NavigationGrid& grid);
 
 template <class Exec> class People {
   public:
-    static constexpr float longest_step = 0.01f;  ///< s: longer ones let bodies jump
-    static constexpr double way_period = 1;       ///< s between new ways
+    static constexpr float longest_step = 0.01f;  ///< s: in longer steps bodies jump
+    static constexpr double way_period = 1;       ///< time between updates of the ways, s
 
-    /// The plan's places are those of the site.
+    /// The plan and the site share coordinates.
     People(Exec& exec, const plans::Plan& plan)
         : crowd_(exec, plan, {.lo = vec<3>(plan.lo, 0.f), .hi = vec<3>(plan.hi, 0.f)}) {
         crowd_.space().configure({.deterministic = true}, manner_.cutoff, false);
@@ -173,7 +173,7 @@ template <class Exec> class People {
         ways_at_ = way_period;
     }
 
-    /// A step of `dt` seconds beside that of the water, which is `now`.
+    /// One step of `dt` seconds alongside the water, whose state is `now`.
     void step(const StepContext<Exec>& step, const WaterState& now, const CellLattice& lattice, const Caution& caution,
               const std::string& shut, float dt) {
         Exec& exec = step.exec;
@@ -200,14 +200,14 @@ template <class Exec> class People {
         crowd_.finish_step(step, manner_, dt);
     }
 
-    /// Everybody brakes the water around them, before its step.
+    /// Lets everybody brake the water around them; call before the water's step.
     template <class Water> void hold_back(Exec& exec, Water& water) {
-        constexpr float coefficient = 1, width = 0.5f;  // m: of a post
+        constexpr float coefficient = 1, width = 0.5f;  // m: width of a post
         const auto& actors = crowd_.space().actors();
         water.slow(exec, actors.position.current(), actors.size(), 0.5f * coefficient * width);
     }
 
-    /// Throws Error if somebody was lost in `steps` steps.
+    /// Throws Error if anybody was lost in `steps` steps.
     std::array<double, doings> count(Exec& exec, u64 steps) {
         crowd_.space().check(exec, steps);
         const auto& actors = crowd_.space().actors();
@@ -218,7 +218,7 @@ template <class Exec> class People {
         return all;
     }
 
-    /// All that steps change.
+    /// All state that steps change.
     struct Saved {
         typename Actors<Exec, 2>::Saved space;
         typename crowd::Crowd<Exec>::Held held;
@@ -239,7 +239,7 @@ template <class Exec> class People {
         put_back(exec, doing_, to.doing), ways_at_ = to.ways_at;
     }
 
-    /// On a map, or standing on `footing` in a landscape.
+    /// Draws people on a map or, with `footing`, standing in a landscape.
     void picture(Canvas<Exec>& canvas, const CellLattice& lattice, const Footing* footing) {
         const auto& actors = crowd_.space().actors();
         figures_.draw(canvas,
@@ -252,7 +252,7 @@ template <class Exec> class People {
     std::size_t bytes() const { return crowd_.bytes() + figures_.bytes() + factor_.bytes() + doing_.bytes(); }
 
   private:
-    /// Factors of the nodes' slowness in the ways now; none where nothing is wet.
+    /// Slowness factors of the nodes in the present ways; empty if nothing is wet.
     const Array<Exec, float>& hindrance() const { return crowd_.floor().ways().hindrance(); }
     HindranceCount compare(Exec& exec, const Array<Exec, float>& factor, float tolerance) const {
         const auto values = [](const Array<Exec, float>& of) { return of.size() ? of.data() : nullptr; };
@@ -275,7 +275,7 @@ template <class Exec> class People {
 
     crowd::Manner manner_;
     crowd::Crowd<Exec> crowd_;
-    double ways_at_ = way_period;  ///< s: time of the next ways
+    double ways_at_ = way_period;  ///< time of the next update of the ways, s
     Array<Exec, std::uint8_t> in_refuge_;
     Array<Exec, float> factor_;
     Array<Exec, u32> doing_;

@@ -1,12 +1,12 @@
 #pragma once
-// What water does to people who stand in it: how fast they walk, when it takes their feet away, and which water stops
-// them. Depths in m, velocities of the water in m/s.
+// Effects of water on people who stand in it: walking speed, loss of stability, and water that stops them. Depths in m,
+// water velocities in m/s.
 #include "base/vec.hpp"
 #include "scenes/flood/hazard.hpp"
 
 namespace nearfield::flood {
 
-/// Whose measurements say how fast people walk in water.
+/// Study whose measurements determine the walking speed in water.
 enum class Wading { postacchini, bernardini, floodped };
 
 /// A person's build.
@@ -16,7 +16,7 @@ struct Stature {
     float mass = 70;      ///< kg
 };
 
-/// V² D / g + D² / 2, m²: force of the water per its weight and width (Postacchini et al. 2018).
+/// V² D / g + D² / 2, m²: force of the water over its specific weight and the body's width (Postacchini et al. 2018).
 NF_INLINE float specific_force(float depth, float velocity) {
     return velocity * velocity * depth / 9.81f + 0.5f * depth * depth;
 }
@@ -27,12 +27,12 @@ NF_INLINE float postacchini_speed(float depth, float velocity) {
     return force > 0.f ? 0.53f * powf(force, -0.19f) : 1e9f;
 }
 
-/// Bernardini et al. 2020: v = a M^b, m/s, by age; who is hurried runs. Ages 13 to 20, which are not listed, are as 21
-/// to 28, and who is younger than 5 as 5. Above 68 years divided by 1 + 0.016 (age - 68).
+/// Bernardini et al. 2020: v = a M^b, m/s, by age; hurried people run. Ages 13 to 20 are not listed and use 21 to 28;
+/// children below 5 count as 5. Above 68 years the speed is divided by 1 + 0.016 (age - 68).
 NF_INLINE float bernardini_speed(float depth, float velocity, float age, bool runs) {
     const float force = specific_force(depth, velocity);
     if (!(force > 0.f)) return 1e9f;
-    float walk[2] = {0.16f, -0.43f}, run[2] = {0.61f, -0.17f};  // from 61 on
+    float walk[2] = {0.16f, -0.43f}, run[2] = {0.61f, -0.17f};  // age 61 and above
     const auto set = [&](float a, float b, float c, float d) { walk[0] = a, walk[1] = b, run[0] = c, run[1] = d; };
     if (age < 13.f) set(0.54f, -0.07f, 0.81f, -0.19f);
     else if (age < 29.f) set(0.36f, -0.13f, 0.48f, -0.19f);
@@ -44,8 +44,8 @@ NF_INLINE float bernardini_speed(float depth, float velocity, float age, bool ru
     return age > 68.f ? speed / (1.f + 0.016f * (age - 68.f)) : speed;
 }
 
-/// Walking speed in water, m/s, never above the `dry` speed. floodped: Postacchini's, but no effect below 0.2 m (Lee
-/// 2019) and nobody moves where the water is 0.7 m deep or more and flows at 1.5 m/s or more (Shirvani et al. 2020).
+/// Walking speed in water, m/s, at most the `dry` speed. floodped: Postacchini's speed, but no effect below 0.2 m (Lee
+/// 2019), and no movement in water of at least 0.7 m that flows at 1.5 m/s or more (Shirvani et al. 2020).
 NF_INLINE float wading_speed(Wading rule, float dry, float depth, float velocity, float age, bool runs = false) {
     float wet = 0.f;
     if (rule == Wading::bernardini) wet = bernardini_speed(depth, velocity, age, runs);
@@ -55,15 +55,15 @@ NF_INLINE float wading_speed(Wading rule, float dry, float depth, float velocity
     return fminf(dry, wet);
 }
 
-/// The velocity at which water makes a person slide, and that at which it topples them (Xia, Falconer, Wang & Xiao
-/// 2014, equations 15 and 19); 0 where they float.
+/// Water velocities at which a person slides and topples (Xia, Falconer, Wang & Xiao 2014, equations 15 and 19); 0
+/// where they float.
 struct Stability {
     float slide, topple;
     NF_HD float limit() const { return fminf(slide, topple); }
 };
 NF_INLINE Stability stability(float depth, float height, float mass) {
     constexpr float density = 1000, a1 = 0.633f, b1 = 0.367f, a2 = 1.015e-3f, b2 = -4.927e-3f;
-    const float share = depth / height, volume = a2 * mass + b2;  // m³ of the body
+    const float share = depth / height, volume = a2 * mass + b2;  // volume of the body, m³
     const float grip = mass / (density * height * depth) - (a1 * share + b1) * volume / (height * height),
                 lever = mass / (density * depth * depth) - (a1 / (height * height) + b1 / (depth * height)) * volume;
     if (share >= 1.f) return {0.f, 0.f};
@@ -71,13 +71,12 @@ NF_INLINE Stability stability(float depth, float height, float mass) {
             3.472f * powf(share, 0.188f) * sqrtf(fmaxf(0.f, lever))};
 }
 
-/// Whether water takes a person's feet away.
+/// True if the water takes a person's feet away.
 NF_INLINE bool is_toppled(float depth, float velocity, const Stature& who) {
     return depth > 0.01f && velocity > stability(depth, who.height, who.mass).limit();
 }
 
-/// Whether nobody goes into that water: `from` is the least class of hazard.hpp, H1 being 0, that stops people; 6:
-/// none.
+/// True if people avoid this water. `from`: the least hazard class that they avoid, H1 being 0; 6: none.
 NF_INLINE bool is_blocked(float depth, float velocity, int from) { return aidr_class(depth, velocity) >= from; }
 
 }  // namespace nearfield::flood

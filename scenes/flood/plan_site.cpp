@@ -13,9 +13,10 @@ namespace nearfield::flood {
 namespace {
 
 constexpr double none = INFINITY;
-constexpr float around_strips = 0.8f;  ///< m: ground goes on so far beyond the walls of stairs, for the cells they cut
+constexpr float around_strips =
+    0.8f;  ///< m: the ground extends this far beyond the walls of stairs, for the cells that they cut
 
-/// Height of the floor at a place: of a strip of stairs, or of a storey.
+/// Height of the floor at a point: of stairs or of a storey.
 double floor_at(const plans::Plan& plan, glm::vec2 p) {
     for (const auto& stair : plan.stairs) {
         const glm::vec2 way = stair.along(), to = p - stair.foot;
@@ -28,7 +29,7 @@ double floor_at(const plans::Plan& plan, glm::vec2 p) {
     return storey < 0 ? none : double(floor_level(plan, storey, p));
 }
 
-/// Height of the ceiling at a place: of a storey under another one.
+/// Height of the ceiling at a point: the floor of the storey above.
 double ceiling_at(const plans::Plan& plan, glm::vec2 p) {
     const int here = storey_at(plan, p);
     if (here < 0) return none;
@@ -43,13 +44,13 @@ double ceiling_at(const plans::Plan& plan, glm::vec2 p) {
     return none;
 }
 
-/// The place, or the nearest one of the plan's rectangle: every second row of hexagons ends on its edge, and the last
-/// rows may be beyond it.
+/// The point clamped to the plan's rectangle: every second row of hexagons ends on its edge, and the last rows may lie
+/// beyond.
 glm::vec2 within(const plans::Plan& plan, glm::dvec2 place) {
     return glm::clamp(glm::vec2(place), glm::vec2(0), plan.size());
 }
 
-/// How errors call a pool or an inflow: where it is in the file, its name, and what it spans in the author's
+/// Prefix of error messages about a pool or an inflow: its place in the file, its name, and its extent in the author's
 /// coordinates.
 template <class Item> std::string told(const plans::Plan& plan, const Item& item) {
     glm::vec2 lo(INFINITY), hi(-INFINITY);
@@ -64,7 +65,7 @@ CellWall body(const std::vector<glm::vec2>& outline) {
     return {.points = {outline.begin(), outline.end()}, .solid = true};
 }
 
-/// Walls without doors, doors as gates, and stairs as strips that seams join to the floors.
+/// Adds walls without doors, doors as gates, and stairs as strips that seams join to the floors.
 void add_walls(Described& d, const plans::Plan& plan) {
     plans::Plan open = plan;
     const auto add_door = [&](const std::string& name, glm::vec2 a, glm::vec2 b, bool is_open, float breaks_at) {

@@ -6,14 +6,15 @@
 
 namespace nearfield::flood {
 
-/// The plan with that key or in that file, moved so that its lower left corner is at (0, 0); `people` at the start
-/// unless 0. Throws UsageError as plans::load_plan does.
+/// The plan with that key or in that file, moved so that its lower left corner is at (0, 0). `people`: number at the
+/// start; 0: as in the plan. Throws UsageError as plans::load_plan does.
 plans::Plan site_plan(const std::string& key, int people);
 
-/// The rain of a plan with several storeys or stairs: on the first storey, on squares of `cell` m. Empty for others.
+/// Rain on a plan with several storeys or stairs: it falls on the first storey only, as squares of `cell` m. Empty for
+/// other plans.
 RainMaps rain_under_the_sky(const plans::Plan& plan, double cell);
 
-/// The floors of such a plan as ground, its walls and its water.
+/// The site of a plan: floors as ground, walls, and water.
 Described described_plan(const plans::Plan& plan);
 
 }  // namespace nearfield::flood

@@ -18,10 +18,11 @@ void require_same_squares(const RainMaps& maps, const Raster& raster, glm::dvec2
     if (raster.columns == maps.columns && raster.rows == maps.rows && std::abs(raster.cell / maps.cell - 1) < 1e-6 &&
         glm::distance(corner, maps.corner) < 1e-3 * maps.cell)
         return;
-    throw UsageError(fmt::format("rain_maps: {} has {} x {} squares of {:g} m from {:g}, {:g}, the first {} x {} of "
-                                 "{:g} m from {:g}, {:g}; all must have the same",
-                                 file, raster.columns, raster.rows, raster.cell, corner.x, corner.y, maps.columns,
-                                 maps.rows, maps.cell, maps.corner.x, maps.corner.y));
+    throw UsageError(
+        fmt::format("rain_maps: {} has {} x {} squares of {:g} m from {:g}, {:g}, the first map {} x {} of "
+                    "{:g} m from {:g}, {:g}; give all maps the same squares",
+                    file, raster.columns, raster.rows, raster.cell, corner.x, corner.y, maps.columns, maps.rows,
+                    maps.cell, maps.corner.x, maps.corner.y));
 }
 
 void add(RainMaps& maps, double time, const Raster& raster, const std::string& file, glm::dvec2 site_corner) {

@@ -1,24 +1,24 @@
 #pragma once
-// Rain from maps, as it falls on the cells of one backend.
+// Rain from maps on the cells of one backend.
 #include "scenes/flood/clock.hpp"
 #include "scenes/flood/rain_maps.hpp"
 #include "scenes/flood/saved.hpp"
 
 namespace nearfield::flood {
 
-/// Gathers rain on every cell and lets it fall in drops of a binary fraction of a metre, as SetClock does.
+/// Accumulates rain on every cell and adds it in multiples of `drop`, as SetClock does.
 struct FallOnCells {
     CellLattice lattice;
     const float *times, *rates;
     int maps, columns, rows;
     float cell;        ///< m
-    glm::vec2 corner;  ///< of the maps, from that of the site
+    glm::vec2 corner;  ///< of the maps, relative to the site's corner
     const Clock* clock;
     const float* bed;
-    float *gathered, *fallen, *depth, *awake;  ///< fallen: m since the start
+    float *gathered, *fallen, *depth, *awake;  ///< fallen: since the start, m
     Tiling tiling;
 
-    /// m/s at a place of the site.
+    /// Rain at a point of the site, m/s.
     NF_HD float rate(glm::vec2 at) const {
         int map = -1;
         while (map + 1 < maps && times[map + 1] <= float(clock->time)) ++map;
@@ -70,7 +70,7 @@ template <class Exec> class Rainfall {
                              .awake = awake,
                              .tiling = tiling});
     }
-    /// What has fallen on each cell, in m; empty without maps.
+    /// Rain on each cell so far, m; empty without maps.
     const Array<Exec, float>& fallen() const { return fallen_; }
     struct Saved {
         Array<Exec, float> gathered, fallen;

@@ -1,5 +1,5 @@
 #pragma once
-// Copies of arrays in their own memory, to go back to.
+// Copies of arrays for a later restore.
 #include "exec/exec.hpp"
 
 namespace nearfield::flood {

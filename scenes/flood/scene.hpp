@@ -26,34 +26,34 @@ struct Flood {
     static std::vector<Quantity> metrics() {
         return {
             {"volume", "volume", "m³", "Water in the site."},
-            {"flooded", "flooded", "m²", "Area under water as deep as is shown."},
+            {"flooded", "flooded", "m²", "Area under water at least as deep as Shown from."},
             {"deepest", "deepest", "m", "Greatest depth."},
             {"fastest", "fastest", "m/s", "Greatest velocity."},
-            {"time_step", "time step", "s", "The time step to come."},
+            {"time_step", "time step", "s", "The next time step."},
             {"rained", "rained", "m³", "Rain since the start."},
-            {"flowed_in", "flowed in", "m³", "Water from inflows since the start, less what drains took."},
+            {"flowed_in", "flowed in", "m³", "Water from inflows since the start, minus that taken by drains."},
             {"soaked", "soaked", "m³", "Water that has soaked into the ground."},
             {"flowed_out", "flowed out", "m³",
-             "Water that has left across edges, less what came in there: what the other sums leave."},
+             "Water that has left across edges, minus that which entered; the remainder of the other sums."},
             {"broken", "broken doors", "", "Doors that are broken, by the water or by hand."},
             {"balance", "balance", "m³",
-             "Water in the site beyond what was there, rained, flowed in or was poured by hand: rounding. Unknown "
+             "Volume minus initial water, rain, inflow and water poured by hand: the rounding error. Unknown "
              "where water crosses an edge."},
             {"by_hand", "by hand", "m³",
-             "Water that hands have poured, rained or moved walls onto, less what they took."},
-            {"dry", "people: dry", "", "People on dry floor, on their way; unknown without people."},
+             "Water poured, rained or added by moved walls, minus water taken, all by hand."},
+            {"dry", "people: dry", "", "People on the way on dry floor; unknown without people."},
             {"wading", "people: wading", "", "People in water of 5 cm or more; unknown without people."},
             {"trapped", "people: trapped", "",
-             "People in water that nobody walks in, or without a way to any exit or refuge; unknown without "
+             "People surrounded by water that they avoid, or without a way to any exit or refuge; unknown without "
              "people."},
             {"toppled", "people: toppled", "",
-             "People whose feet the water has taken away (Xia et al. 2014); unknown without people."},
+             "People swept off their feet by the water (Xia et al. 2014); unknown without people."},
             {"refuge", "people: on refuge", "", "People in a refuge; unknown without people."},
             {"left", "people: left", "", "People who have left through an exit; unknown without people."},
             {"flow", "people: flow", "1/s",
              "People who crossed the measured line per second in the last 10 s, both ways; unknown without people."},
             {"net_flow", "people: net flow", "1/s",
-             "The same, to the line's left less to its right; unknown without people."},
+             "The same, minus those who cross from left to right; unknown without people."},
             {"crossed", "people: crossed", "",
              "People who crossed the measured line since the start, both ways; unknown without people."},
             {"area_density", "people in area: density", "1/m²",
@@ -68,27 +68,27 @@ struct Flood {
         return {{"depth", "depth", "m", "Depth of the water."},
                 {"level", "level", "m", "Height of the surface."},
                 {"speed", "speed", "m/s", "Velocity of the water."},
-                {"deepest", "greatest depth", "m", "The greatest depth so far."},
-                {"arrival", "arrival", "s", "When the water came."},
+                {"deepest", "greatest depth", "m", "Greatest depth so far."},
+                {"arrival", "arrival", "s", "Time when the water arrived."},
                 {"hazard", "hazard", "m²/s",
-                 "The hazard rating of Defra (FD2320): depth times (velocity + 0.5 m/s), and what floats in the water. "
-                 "From 0.75 a danger for some, 1.25 for most, 2 for all."},
+                 "The hazard rating of Defra (FD2320): depth times (velocity + 0.5 m/s), plus a debris factor. "
+                 "Dangerous from 0.75 for some, from 1.25 for most, from 2 for all."},
                 {"velocity_x", "velocity in x", "m/s", "Velocity of the water along x."},
                 {"velocity_y", "velocity in y", "m/s", "Velocity of the water along y."},
-                {"worst", "greatest hazard", "m²/s", "The greatest hazard rating so far, of Defra."},
-                {"worst_class", "greatest class", "", "The greatest hazard class so far, 1 for H1 to 6 for H6."}};
+                {"worst", "greatest hazard", "m²/s", "Greatest hazard rating of Defra so far."},
+                {"worst_class", "greatest class", "", "Greatest hazard class so far, 1 for H1 to 6 for H6."}};
     }
     static std::vector<Quantity> gauged() {
         return {
             {"discharge", "discharge", "m³/s",
-             "Water across the line per second, from its left to its right side "
+             "Discharge across the line, from its left to its right side "
              "as seen from its first end."},
             {"depth", "depth", "m", "Greatest depth along the line."},
             {"level", "level", "m", "Highest surface along the line; none where it is dry."},
             {"speed", "speed", "m/s", "Greatest velocity along the line."},
             {"people_density", "people: density", "1/m²", "People per square metre, over the last 10 s."},
             {"people_speed", "people: speed", "m/s",
-             "Mean speed of people over the last 10 s; at a line of the part straight across it."},
+             "Mean speed of people over the last 10 s; at a line, of the velocity perpendicular to it."},
             {"people_flow", "people: flow", "1/(m s)", "People per second and metre of width, over the last 10 s."}};
     }
     static constexpr auto tools() {
@@ -105,22 +105,22 @@ struct Flood {
             brush("rain", 'n', "Let it rain at the mouse", "Rain in the brush.", "Raining"),
             Tool{.key = "source",
                  .label = "Place a source at the mouse, or shut it off",
-                 .help = "Water flows in all over the brush, from now on; on a source: no more.",
+                 .help = "Starts an inflow in the brush; on a source, shuts it off.",
                  .gesture = click,
                  .letter = 's'},
             Tool{.key = "wall",
                  .label = "Build a wall",
-                 .help = "The left button draws a thin wall, which cuts cells.",
+                 .help = "Draw a thin wall with the left button; it cuts cells.",
                  .gesture = line,
                  .letter = 'w'},
             Tool{.key = "breach",
                  .label = "Breach walls at the mouse",
-                 .help = "Takes away what of walls and houses is in the brush.",
+                 .help = "Removes walls and parts of houses in the brush.",
                  .gesture = click,
                  .letter = 'b'},
             Tool{.key = "break",
                  .label = "Break the door at the mouse",
-                 .help = "Breaks the nearest door open, for good.",
+                 .help = "Breaks the nearest door open permanently.",
                  .gesture = click,
                  .letter = 'k'},
             Tool{.key = "door",
@@ -130,14 +130,14 @@ struct Flood {
                  .letter = 'e'},
             Tool{.key = "line",
                  .label = "Draw a line",
-                 .help = "The left button draws a line across which discharge, and the flow of people, are "
+                 .help = "Draw a line with the left button; discharge and the flow of people across it are "
                          "measured.",
                  .gesture = line,
                  .letter = 'l',
                  .list = "lines"},
             Tool{.key = "area",
                  .label = "Draw an area",
-                 .help = "The left button draws a rectangle in which people's density, speed and flow are measured.",
+                 .help = "Draw a rectangle with the left button; people's density, speed and flow in it are measured.",
                  .gesture = rectangle,
                  .letter = 'i',
                  .list = "areas"}};
@@ -154,13 +154,13 @@ struct Flood {
             show_walls();
         }
 
-        /// Throws UsageError for lines and areas that do not fit the site.
+        /// Throws UsageError for lines and areas outside the site.
         void configure(Exec& exec, const Params& p, const Settings&) {
             if (people_) plans::with_shut(*plan(), p.shut);
             auto observed = observed_by(p);
             require_seen(water_.site(), p.flux);
             if (p.precision == flood::Precision::f64 && p.flux == flood::Flux::levelling)
-                throw UsageError("precision: levelling is in single precision only; use precision=single, or "
+                throw UsageError("precision: levelling has single precision only; use precision=single, or "
                                  "flux=HLLC or Rusanov");
             auto open = flood::doors_open(water_.site(), p.shut, people_.has_value());
             flood::CrossSections lines(water_.site(), plan(), p.lines);
@@ -198,7 +198,7 @@ struct Flood {
         std::vector<double> metrics(Exec& exec) {
             const flood::WaterSum sum = water_.sum(exec, params_.shown_from);
             const flood::Clock clock = water_.clock(exec);
-            if (!sum.finite) throw Error("the water is not finite any more; a smaller Courant number helps. Reset (R)");
+            if (!sum.finite) throw Error("the water is no longer finite; lower the Courant number and reset (R)");
             const double area = water_.site().cell_area();
             const Ledger ledger = this->ledger(exec, sum, clock);
             const double missing = volume_at_start_ * area + state_.by_hand - ledger.unexplained();
@@ -282,18 +282,18 @@ struct Flood {
                                                          : Touch::lower;
             state_.hand = at ? flood::Hand{touch, *at} : flood::Hand{};
         }
-        /// What hands do and have done.
+        /// State of changes by hand.
         struct State {
             flood::Hand hand;
             double by_hand = 0;  ///< m³
             u64 steps = 0;
         };
         State& held() { return state_; }
-        /// All that steps and hands change in the memory of the backend.
+        /// All backend state that steps and hands change.
         struct Saved {
             typename flood::Water<Exec>::Saved water;
             std::optional<typename flood::People<Exec>::Saved> people;
-            std::vector<bool> open;  ///< doors, as the parameters had them
+            std::vector<bool> open;  ///< doors, as set by the parameters
         };
         Saved save(Exec& exec) {
             Saved saved{.water = water_.save(exec), .people = {}, .open = open_};
@@ -313,9 +313,9 @@ struct Flood {
         }
 
       private:
-        /// That of the site, as it was read; null if it has none.
+        /// The site's plan as it was read, or null.
         const plans::Plan* plan() const { return setup_.plan.get(); }
-        /// Lines that never change.
+        /// A list of lines that never changes.
         class WallLines {
           public:
             WallLines() = default;
@@ -336,18 +336,18 @@ struct Flood {
             std::shared_ptr<const std::vector<Segment>> ends_;
             std::shared_ptr<const std::vector<u32>> cells_;
         };
-        /// What is measured of people, and the spans that say so.
+        /// Measurements of people, and the spans that define them.
         struct Observed {
             std::pair<std::vector<Span>, std::vector<Span>> listed;
-            std::vector<std::size_t> line;  ///< of those listed, as the parameter numbers them
+            std::vector<std::size_t> line;  ///< per listed line: its number in the parameter
             crowd::Measured measured;
         };
-        /// People are counted at lines that a body fits across.
+        /// People are counted at lines that are at least a body wide.
         Observed observed_by(const Params& p) {
             Observed observed;
             const auto areas = read_spans("areas", p.areas);
             if (!people_) {
-                if (!areas.empty()) throw UsageError("areas: people are measured there, and this site has none");
+                if (!areas.empty()) throw UsageError("areas: measure people, and this site has none; clear the list");
                 return observed;
             }
             const auto lines = read_spans("lines", p.lines);
@@ -358,7 +358,7 @@ struct Flood {
             observed.measured = crowd::measured_on(*plan(), observed.listed.first, areas);
             return observed;
         }
-        /// Adds what is measured of people to the gauges of the water.
+        /// Adds the measurements of people to the gauges of the water.
         void gauge_people() {
             constexpr std::ptrdiff_t of_water = 4;
             std::size_t of_plan = 0;
@@ -373,17 +373,17 @@ struct Flood {
                 }
             }
         }
-        /// By an index into attributes().
+        /// `which`: an index into attributes().
         static flood::HazardShown hazard_shown(int which) {
             using enum flood::HazardShown;
             return which == 5 ? present : which == 8 ? greatest : which == 9 ? greatest_class : none;
         }
-        /// With people a step is no longer than theirs.
+        /// With people, the step is limited to theirs.
         Params with_people(Params p) const {
             if (people_) p.longest_step = std::min(p.longest_step, flood::People<Exec>::longest_step);
             return p;
         }
-        /// Moves the doors that the parameters want otherwise than before, unless they are broken.
+        /// Moves the doors whose parameter has changed, unless they are broken.
         void set_doors(Exec& exec, const std::vector<bool>& open) {
             if (open == open_) return;
             auto gates = water_.gates(exec);
@@ -391,7 +391,7 @@ struct Flood {
                 if (open[g] != open_[g] && gates[g].broke < 0) gates[g].open = open[g];
             water_.set_gates(exec, gates);
         }
-        /// People find doors as the water and the mouse have left them.
+        /// Passes the present state of doors to the people.
         void tell_doors(Exec& exec) {
             const auto gates = water_.gates(exec);
             for (std::size_t g = 0; g < gates.size(); ++g)
@@ -403,7 +403,7 @@ struct Flood {
             if (breaks) water_.set_gate(exec_, door, {.open = 1, .broke = float(time())});
             else water_.set_gate(exec_, door, {.open = !water_.gates(exec_)[door].open});
         }
-        /// Gives the site other walls.
+        /// Replaces the walls of the site.
         void rebuild(const std::vector<CellWall>& walls) {
             auto next = flood::rewalled(water_.site(), *setup_.described, walls, params_.walls);
             next.edition = ++editions_;
@@ -413,10 +413,10 @@ struct Flood {
             const double area = M_PI * double(params_.brush) * double(params_.brush);
             change(flood::with_spring(water_.site(), at, params_.brush, area * double(params_.rate)));
         }
-        /// Throws UsageError if walls cut cells of a site and the flux does not see that.
+        /// Throws UsageError if walls cut cells and the flux ignores cuts.
         static void require_seen(const flood::Site& site, flood::Flux flux) {
             if (!site.cuts.cells.empty() && flux == flood::Flux::levelling)
-                throw UsageError("flux: levelling sees whole cells, but walls cut some here; use walls=whole");
+                throw UsageError("flux: levelling ignores cut cells, and walls cut some here; use walls=whole");
         }
         void change(flood::Site next) {
             require_seen(next, params_.flux);
@@ -425,7 +425,7 @@ struct Flood {
             });
             show_walls();
         }
-        /// The volume and what it has come from, m³.
+        /// The volume and its sources, m³.
         struct Ledger {
             double volume, rained, in, soaked;
             double unexplained() const { return volume - rained - in + soaked; }
@@ -435,7 +435,7 @@ struct Flood {
             return {sum.volume * area, clock.rained * sum.ground * area + water_.rained_from_maps(exec),
                     water_.flowed_in(exec), water_.soaked(exec)};
         }
-        /// Books what the ledger does not explain.
+        /// Runs `act` and books the change of volume that the ledger does not explain.
         template <class F> void by_hand(Exec& exec, const F& act) {
             const auto unexplained = [&] { return ledger(exec, water_.sum(exec), water_.clock(exec)).unexplained(); };
             const double before = unexplained();
@@ -495,12 +495,12 @@ struct Flood {
         const Setup& setup_;
         flood::Water<Exec> water_;
         std::optional<flood::People<Exec>> people_;
-        u64 editions_ = 0;  ///< of the walls, so far
+        u64 editions_ = 0;  ///< changes of the walls so far
         std::optional<u64> shown_edition_;
         WallLines walls_;
         std::array<Array<Exec, float>, 10> shown_;
         State state_;
-        std::vector<bool> open_;  ///< doors, as the parameters have them
+        std::vector<bool> open_;  ///< doors, as set by the parameters
         Params params_;
         flood::Depiction<Exec> depiction_;
         flood::CrossSections lines_;

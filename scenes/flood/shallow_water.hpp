@@ -1,22 +1,21 @@
 #pragma once
-// The shallow water equations on the cells of a lattice: the flux through a face, slopes in a cell, and a cell's step.
-// Sources: flux.hpp; slopes and prediction by half a step, van Leer 1984 and Hancock.
+// Sources: flux.hpp; MUSCL slopes and the half-step prediction: van Leer 1984, with Hancock's predictor.
 #include "cells/faces.hpp"
 #include "scenes/flood/flux.hpp"
 
 namespace nearfield::flood {
 
-constexpr float dry_depth = 1e-6f;  ///< m: water less deep does not move
+constexpr float dry_depth = 1e-6f;  ///< m: shallower water does not move
 /// The bed of a cell that is a wall.
 constexpr float wall = INFINITY;
 NF_INLINE bool is_wall(float bed) { return bed > 1e30f; }
 
-/// The time of the flood, kept where it is computed: no step waits for it.
+/// The clock of a flood, stored on the backend, so no step waits for the host.
 struct Clock {
     double time = 0;          ///< s
-    float step = 0;           ///< s: the time step to come
-    float rain_due = 0;       ///< m that fall on every cell in the step to come
-    float rain_gathered = 0;  ///< m that fell since: single precision would lose the rain of one short step
+    float step = 0;           ///< the next time step, s
+    float rain_due = 0;       ///< m that fall on every cell in the next step
+    float rain_gathered = 0;  ///< rain since then, m: single precision would lose the rain of a short step
     double rained = 0;        ///< m since the start
 };
 
@@ -24,7 +23,7 @@ struct Clock {
 template <class Real> struct FlowOf { Real depth, u, v; };
 using Flow = FlowOf<float>;
 
-/// Momentum times this is velocity, led to 0 in films thinner than 0.01 mm (after Kurganov & Petrova 2007).
+/// Velocity over momentum; tends to 0 in films thinner than 0.01 mm (after Kurganov & Petrova 2007).
 template <class Real = float> NF_INLINE Real velocity_per_momentum(std::type_identity_t<Real> depth) {
     const Real thick = larger(depth, Real(1e-5f));
     return 2 * depth * quick_inverse(depth * depth + thick * thick);
@@ -38,7 +37,7 @@ NF_INLINE Flow flow_of(float depth, float momentum_x, float momentum_y) {
     return flow_of(Values<float>{depth, momentum_x, momentum_y});
 }
 
-/// x^(-1/3) for x > 0 to about 1e-7: a first guess by the logarithm, then Newton's iterations.
+/// x^(-1/3) for x > 0 to about 1e-7: initial guess by the logarithm, then Newton iterations.
 NF_INLINE float inverse_cube_root(float x) {
 #if NF_ON_DEVICE
     float logarithm, y;
@@ -56,16 +55,16 @@ NF_INLINE float inverse_cube_root(float x) {
 #endif
 }
 
-/// The same to double precision, from that.
+/// The same to double precision, starting from the single-precision result.
 NF_INLINE double inverse_cube_root(double x) {
     double y = double(inverse_cube_root(float(x)));
     for (int i = 0; i < 2; ++i) y *= (4 - x * y * y * y) * (1. / 3);
     return y;
 }
 
-/// Half of the difference that a limited slope makes from one neighbour to the other: generalised minmod with theta =
-/// 1.5. `a` and `b`: what the cell differs from the one before it, and the one after it from the cell. The weights are
-/// binary fractions, so that the heights of a Site give exact slopes. `flat`: 0, even where `a` or `b` is no number.
+/// Half of the limited difference across a cell: generalised minmod with theta = 1.5. `a`: difference from the cell
+/// before; `b`: difference to the cell after. The weights are binary fractions, so the heights of a Site give exact
+/// slopes. `flat`: returns 0, even if `a` or `b` is NaN.
 template <class Real = float>
 NF_INLINE Real half_slope(std::type_identity_t<Real> a, std::type_identity_t<Real> b, bool flat = false) {
     const Real least = -larger(-magnitude(a), -magnitude(b)), most = chosen((a * b > 0) & !flat, Real(0.75) * least, 0),
@@ -73,10 +72,10 @@ NF_INLINE Real half_slope(std::type_identity_t<Real> a, std::type_identity_t<Rea
     return larger(-larger(-mean, -most), -most);
 }
 
-/// The ceilings of all cells, if any has one.
+/// The ceilings of all cells, or none.
 struct Ceilings {
-    const float* over = nullptr;  ///< m, counted as beds are; infinite where there is none
-    float slot = 1;               ///< Room
+    const float* over = nullptr;  ///< height in m on the scale of the bed, infinite where there is no ceiling
+    float slot = 1;               ///< see Room
 
     template <class Real = float> NF_INLINE Room<Flux::under_ceilings, Real> room(std::size_t cell, float bed) const {
         return {is_wall(bed) ? INFINITY : larger(0.f, over[cell] - bed), slot};
@@ -86,34 +85,34 @@ struct Ceilings {
     }
 };
 
-/// What a step reads besides the water.
+/// Input of a step besides the water.
 struct Ground {
-    const float* bed = nullptr;    ///< m; `wall` where no water can be
+    const float* bed = nullptr;    ///< m; `wall` in walls
     float manning = 0;             ///< s/m^(1/3)
-    const float* rough = nullptr;  ///< times this at every cell or, if they are alike, one row of cells
-    bool mapped = false;           ///< they are not alike
+    const float* rough = nullptr;  ///< factor of `manning` per cell or, if uniform, for one row of cells
+    bool mapped = false;           ///< `rough` varies
     float spacing = 1;             ///< m
     Ceilings ceilings{};
 
     NF_INLINE float manning_at(std::size_t cell) const { return mapped ? manning * rough[cell] : manning; }
 };
 
-/// |velocity| + speed of waves, above 0 wherever there is water.
+/// |velocity| + wave speed; above 0 wherever there is water.
 template <Flux flux = Flux::hllc, class Real>
 NF_INLINE Real wave_speed(const FlowOf<Real>& flow, const Room<flux, Real>& room = {}) {
     return quick_sqrt(flow.u * flow.u + flow.v * flow.v) + room.wave(flow.depth);
 }
-/// The same in a cell that may have a ceiling.
+/// The same for a cell that may have a ceiling.
 NF_INLINE float wave_speed(const Flow& flow, const Ceilings& ceilings, std::size_t cell, float bed) {
     return ceilings.over ? wave_speed(flow, ceilings.room(cell, bed)) : wave_speed(flow);
 }
 
-/// Momentum times this is what Manning's friction leaves of a momentum (x, y) in m²/s after a step:
-/// q (1 + step g n² |q| / h^(7/3)) = momentum, solved for q, so that steady flow does not depend on the step.
+/// Implicit Manning friction: factor that reduces a momentum (x, y) in m²/s in a step. Solves q (1 + step g n² |q| /
+/// h^(7/3)) = momentum for q, so steady flow does not depend on the step.
 template <class Real = float> NF_INLINE Real friction(std::type_identity_t<Real> depth, std::type_identity_t<Real> x,
                                                       std::type_identity_t<Real> y, float manning, float step) {
 #if NF_ON_DEVICE
-    if (manning == 0) return 1;  // alike for all threads; on a CPU it would keep loops from becoming loops over vectors
+    if (manning == 0) return 1;  // the same branch for all threads; on a CPU the friction would prevent vectorisation
 #endif
     const Real root = inverse_cube_root(larger(depth, Real(dry_depth))), square = root * root;
     const Real momentum = quick_sqrt(x * x + y * y);
@@ -122,21 +121,21 @@ template <class Real = float> NF_INLINE Real friction(std::type_identity_t<Real>
 }
 
 template <class Real> struct InPlaneOf { Real x, y; };
-/// A vector along a normal and to the left of it.
+/// Components of a vector along a normal and to its left.
 template <class Real> struct TurnedOf { Real along, across; };
-/// A unit vector, to which vectors are turned and from which they come back.
+/// A unit vector that defines the turned coordinates.
 template <class Real> struct AlongVectorOf {
     Real nx, ny;
     NF_INLINE TurnedOf<Real> turned(Real x, Real y) const { return {x * nx + y * ny, y * nx - x * ny}; }
     NF_INLINE InPlaneOf<Real> back(Real along, Real across) const {
         return {along * nx - across * ny, along * ny + across * nx};
     }
-    /// Adds what comes back, each product fused with its sum.
+    /// Adds a vector turned back, with every product fused into its sum.
     NF_INLINE void add_back(Real& x, Real& y, Real along, Real across) const {
         x = x + along * nx - across * ny, y = y + along * ny + across * nx;
     }
 };
-/// The same for the normal of an axis' faces. Products with 0 and 1 would not go by themselves.
+/// The same for the normal of an axis' faces. The compiler would keep products with 0 and 1.
 template <class Faces, int axis> struct AlongAxis {
     template <class Real> NF_INLINE TurnedOf<Real> turned(Real x, Real y) const {
         if constexpr (axis == 0) return {x, y};
@@ -165,7 +164,7 @@ template <class Real> struct InCellOf {
     FlowOf<Real> flow;
     Real bed;
 };
-/// Water and bed on one side of a face, or what they differ by from the middle of the cell.
+/// Water and bed on one side of a face, or their differences from the middle of the cell.
 template <class Real> struct AtFaceOf {
     FaceSideOf<Real> water;
     Real bed;
@@ -177,15 +176,15 @@ template <class Along, class Real> NF_INLINE FaceSideOf<Real> seen(Along along, 
     return {flow.depth, velocity.along, velocity.across};
 }
 
-/// What the water and the bed differ by from a cell to the next along an axis. Velocities are seen along the axis and
-/// across it, so that their limited slopes are alike for every axis of a lattice.
+/// Differences of water and bed between neighbouring cells along an axis. Velocities are resolved along the axis and
+/// across it, so limited slopes are equal for every axis of a lattice.
 template <class Along, class Real>
 NF_INLINE AtFaceOf<Real> difference(Along along, const InCellOf<Real>& from, const InCellOf<Real>& to) {
     const TurnedOf<Real> more = along.turned(to.flow.u - from.flow.u, to.flow.v - from.flow.v);
     return {{to.flow.depth - from.flow.depth, more.along, more.across}, to.bed - from.bed};
 }
-/// What limited slopes add to a cell's values at the face ahead, and take from them at the one behind; of the
-/// differences from the cell behind, and to the one ahead.
+/// Limited half slopes: added to a cell's values at the face ahead, and subtracted at the face behind. `behind`:
+/// difference from the cell behind; `ahead`: difference to the cell ahead.
 template <class Real>
 NF_INLINE AtFaceOf<Real> half_slopes(const AtFaceOf<Real>& behind, const AtFaceOf<Real>& ahead, bool flat) {
     return {{half_slope<Real>(behind.water.depth, ahead.water.depth, flat),
@@ -194,7 +193,7 @@ NF_INLINE AtFaceOf<Real> half_slopes(const AtFaceOf<Real>& behind, const AtFaceO
             half_slope<Real>(behind.bed, ahead.bed, flat)};
 }
 
-/// What slopes change the water of a cell by, per time and half the area over the length of a face.
+/// Rate of change of a cell's water by its slopes, in units of half the cell's area over the length of a face.
 template <class Real> struct ChangeOf { Real depth = 0, u = 0, v = 0; };
 /// Adds the change by the slopes along an axis.
 template <class Along, class Real>
@@ -204,8 +203,8 @@ NF_INLINE void change_along(ChangeOf<Real>& sum, Along along, const FlowOf<Real>
     along.add_back(sum.u, sum.v, -(speed * half.water.along + gravity_in<Real> * (half.water.depth + half.bed)),
                    -(speed * half.water.across));
 }
-/// Hancock's prediction: the water of a cell half a step ahead, by the slopes along all axes; as it is where half its
-/// depth would go. `by`: the step times the ratio of a face to the area of the cell.
+/// Hancock's prediction: the water of a cell half a step ahead, from the slopes along all axes. Unchanged if half of
+/// the depth would be lost. `by`: step times length of a face over area of the cell.
 template <class Real> NF_INLINE FlowOf<Real> half_step_ahead(const FlowOf<Real>& here, const ChangeOf<Real>& change,
                                                              std::type_identity_t<Real> by, float manning, float step) {
     const Real h = here.depth, dh = by * change.depth, u = here.u + by * change.u, v = here.v + by * change.v;
@@ -213,7 +212,7 @@ template <class Real> NF_INLINE FlowOf<Real> half_step_ahead(const FlowOf<Real>&
     const Real slowed = friction<Real>(h, u * h, v * h, manning, 0.5f * step);
     return {predicted ? h + dh : h, predicted ? u * slowed : here.u, predicted ? v * slowed : here.v};
 }
-/// The same where the depth is a head: a full cell has no slopes.
+/// The same with a head for depth: a full cell has no slopes.
 template <Flux flux, class Real> NF_INLINE FlowOf<Real> half_step_ahead(const FlowOf<Real>& here,
                                                                         const ChangeOf<Real>& change,
                                                                         std::type_identity_t<Real> by, float manning,
@@ -224,8 +223,8 @@ template <Flux flux, class Real> NF_INLINE FlowOf<Real> half_step_ahead(const Fl
     return ahead;
 }
 
-/// What leaves a cell, per metre of face: mass in m²/s, momentum in m³/s²; and the sum of the unit vectors out of faces
-/// that are closed.
+/// Outflow of a cell per metre of face: mass in m²/s, momentum in m³/s²; and the sum of the outward normals of closed
+/// faces.
 template <class Real> struct BalanceOf {
     Real mass = 0, x = 0, y = 0, wall_x = 0, wall_y = 0;
     friend NF_INLINE BalanceOf operator+(const BalanceOf& a, const BalanceOf& b) {
@@ -233,8 +232,8 @@ template <class Real> struct BalanceOf {
     }
 };
 
-/// What flows through a face from the left to the right. Under ceilings it reaches from the higher bed to the lower
-/// ceiling, if that is above.
+/// Flux from the left to the right. Under ceilings a face reaches from the higher bed to the lower ceiling, if that is
+/// above the bed.
 template <Flux flux, class Real>
 NF_INLINE FaceFluxOf<Real> flux_between(const AtFaceOf<Real>& left, const AtFaceOf<Real>& right, float slot = 1) {
     const Real step = right.bed - left.bed;
@@ -245,7 +244,7 @@ NF_INLINE FaceFluxOf<Real> flux_between(const AtFaceOf<Real>& left, const AtFace
     a.depth = chosen(open, a.depth, 0), b.depth = chosen(open, b.depth, 0);
     return flux_through<flux, Real>(a, b, step, {chosen(open, height, 0), slot});
 }
-/// What this is to the cells on both sides.
+/// The flux as outflow of the cell on each side.
 template <class Along, class Real> NF_INLINE BalanceOf<Real> out_of_left(Along along, const FaceFluxOf<Real>& flux) {
     const InPlaneOf<Real> push = along.back(flux.along, flux.across);
     return {flux.mass, push.x, push.y};
@@ -254,19 +253,19 @@ template <class Along, class Real> NF_INLINE BalanceOf<Real> out_of_right(Along 
     const InPlaneOf<Real> push = along.back(flux.push - flux.along, -flux.across);
     return {-flux.mass, push.x, push.y};
 }
-/// Adds the push of the slope of the level along an axis on the water of the cell itself. `depths`: at both faces.
+/// Adds the force of the surface slope along an axis on the cell's own water. `depths`: sum over both faces.
 template <class Along, class Real>
 NF_INLINE void lean(BalanceOf<Real>& sum, Along along, Real depths, Real half_of_level) {
     along.add_back(sum.x, sum.y, depths * (gravity_in<Real> * half_of_level), Real(0));
 }
-/// Whether the water of a cell ends at a neighbour: a wall, or dry ground that it does not reach.
+/// True if a cell's water ends at a neighbour: a wall, or dry ground above the water level.
 template <class Real> NF_INLINE bool ends_at(Real depth, Real bed, Real depth_there, Real bed_there) {
     return (depth_there <= dry_depth) & (bed_there - bed >= depth);
 }
 
-/// The closed faces of a cell turn back together what moves towards them, along their common normal: each by itself,
-/// the zigzag of faces along a straight wall would brake what flows by. The momentum flux of the mirrored state beyond
-/// the cell's hydrostatic pressure is h w (w + |w| + c), w being the velocity towards the wall.
+/// Reflection at the closed faces of a cell, along their common normal. Face by face, the zigzag along a straight wall
+/// would brake the flow past it. With w the velocity towards the wall, the momentum flux of the mirrored state beyond
+/// the cell's hydrostatic pressure is h w (w + |w| + c).
 template <Flux flux = Flux::hllc, class Real>
 NF_INLINE void push_off_walls(BalanceOf<Real>& out, const FlowOf<Real>& ahead, const Room<flux, Real>& room = {}) {
     const FlowOf<Real> flow{room.stored(ahead.depth), ahead.u, ahead.v};
@@ -277,13 +276,13 @@ NF_INLINE void push_off_walls(BalanceOf<Real>& out, const FlowOf<Real>& ahead, c
     out.x += push * out.wall_x, out.y += push * out.wall_y;
 }
 
-/// A cell after a step; `awake` is its wave speed, or above 0 where it has just run dry: a tile that sleeps must be dry
-/// in both states.
+/// A cell after a step. `awake` is its wave speed, or above 0 if it has just run dry: a sleeping tile must be dry in
+/// both states.
 template <class Real> struct SteppedOf {
     Values<Real> water;
     float awake;
 };
-/// `water`: so far. `by`: the step times the ratio of a face to the area of the cell.
+/// `water`: before the step. `by`: step times length of a face over area of the cell.
 template <Flux flux = Flux::hllc, class Real>
 NF_INLINE SteppedOf<Real> stepped(const Values<Real>& water, float bed, const BalanceOf<Real>& out,
                                   std::type_identity_t<Real> by, float rain, float manning, float step,

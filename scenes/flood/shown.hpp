@@ -1,5 +1,5 @@
 #pragma once
-// What pictures and questions need of a flood: values per cell, and sums.
+// Values per cell and sums, for pictures and metrics.
 #include "picture/canvas.hpp"
 #include "scenes/flood/hazard.hpp"
 #include "scenes/flood/shallow_water.hpp"
@@ -7,7 +7,7 @@
 
 namespace nearfield::flood {
 
-/// The highest water so far, when it came, and its greatest hazard, per cell.
+/// Per cell: greatest depth, arrival time and greatest hazard so far.
 struct Maxima {
     float *deepest, *arrival, *worst;
     std::uint8_t* worst_class;  ///< aidr_class
@@ -32,7 +32,7 @@ struct KeepMaxima {
     }
 };
 
-/// Values that colour cells, NaN where there is no water.
+/// Values that colour cells; NaN where there is no water.
 struct ShowWater {
     WaterState now;
     const float* bed;
@@ -58,7 +58,7 @@ struct ShowWater {
     }
 };
 
-/// Hazard of the water at every cell as a class.
+/// Hazard class of the water in every cell.
 struct ClassifyHazard {
     WaterState now;
     const float* bed;
@@ -77,7 +77,7 @@ struct ClassifyHazard {
     }
 };
 
-/// The greatest hazard so far at every cell as a class.
+/// Greatest hazard class so far in every cell.
 struct ClassifyWorst {
     Maxima maxima;
     const float* bed;
@@ -92,7 +92,7 @@ struct ClassifyWorst {
     }
 };
 
-/// Brightness of the ground lit from the north-west, about 1 where it is flat; walls are dark, cells outside NaN.
+/// Brightness of the ground lit from the north-west, about 1 where it is flat. Walls are dark; cells outside are NaN.
 template <CellShape shape> struct ShadeGround {
     const float* bed;
     int columns, rows;
@@ -117,16 +117,16 @@ template <CellShape shape> struct ShadeGround {
     }
 };
 
-/// Brightness of water seen from above: lit from the north-west, darker where it is deep, white where it is fast.
+/// Brightness of water seen from above: lit from the north-west, darker where deep, white where fast.
 template <CellShape shape> struct ShadeWater {
     WaterState now;
     const float* bed;
-    const float* swept_bed;  ///< in which cells that walls cut are walls: no light from beyond a wall
+    const float* swept_bed;  ///< with cut cells as walls: no light from beyond a wall
     int columns, rows;
     float spacing, wet_depth;
     float* shade;
 
-    /// Height of the surface at a cell beside, or of one's own where nothing is wet.
+    /// Level of a neighbour, or `own` where the neighbour is dry or a wall.
     NF_HD float level_at(int i, float own) const {
         return !is_wall(swept_bed[i]) && now.depth[i] > wet_depth ? bed[i] + now.depth[i] : own;
     }
@@ -153,7 +153,8 @@ template <CellShape shape> struct ShadeWater {
 
 /// Sums over the cells inside a site.
 struct WaterSum {
-    double volume = 0, wet = 0, ground = 0;  ///< sum of depths in m, numbers of flooded cells and of all but walls
+    double volume = 0, wet = 0,
+           ground = 0;  ///< sum of depths in m, number of flooded cells, number of cells that are not walls
     float deepest = 0, fastest = 0;
     bool finite = true;
     friend NF_HD WaterSum operator+(const WaterSum& a, const WaterSum& b) {
@@ -176,7 +177,7 @@ template <class State> struct SumWater {
     }
 };
 
-/// What cells that walls cut have more than whole ones, or less.
+/// Difference between the sums over cut cells and over whole ones.
 template <class State> struct SumCutCells {
     const CutCell* cells;
     State now;

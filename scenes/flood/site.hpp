@@ -1,5 +1,5 @@
 #pragma once
-// What a flood starts from: the ground on its lattice, the water on it, and what comes in and goes out.
+// Initial and boundary conditions of a flood: ground, water, inflows and edges on a lattice.
 #include "cells/cut.hpp"
 #include "picture/picture.hpp"
 #include "scenes/flood/rain_maps.hpp"
@@ -11,16 +11,16 @@
 
 namespace nearfield::flood {
 
-/// Rings of cells around a site whose state is given, not computed; they are walls or hold an edge's state.
+/// Rings of ghost cells around a site: walls, or cells that hold an edge's state.
 constexpr u32 margin = 2;
 
-/// Whether a cell is not of the margin.
+/// True unless a cell lies in the margin.
 NF_HD inline bool is_inside(u32 cell, u32 columns, u32 rows) {
     const u32 column = cell % columns, row = cell / columns;
     return column >= margin && row >= margin && column + margin < columns && row + margin < rows;
 }
 
-/// What a cell of the margin holds after every step.
+/// State that a ghost cell takes after every step.
 enum class Hold : u32 {
     copy,      ///< the state of the cell `from`
     level,     ///< a surface at `value` m, with the velocity of `from`
@@ -32,68 +32,68 @@ struct Held {
     Hold hold;
     float value;
     glm::vec2 inward;      ///< unit vector into the site
-    u32 curve = constant;  ///< number of the curve in Site::held_curves that gives the value
+    u32 curve = constant;  ///< index into Site::held_curves of the curve that gives the value
 };
 
-/// What an edge holds over time: before its first point and after its last that of the ends.
+/// Boundary values of an edge over time, constant before the first point and after the last.
 struct HeldCurve {
-    std::vector<glm::vec2> points;  ///< s rising; m above the datum, or m³/s into the site
-    bool flows = false;             ///< whether they are flows
-    double width = 0;               ///< m of the edge that water passes
+    std::vector<glm::vec2> points;  ///< s, rising; level in m above the datum, or discharge in m³/s into the site
+    bool flows = false;             ///< true for discharges
+    double width = 0;               ///< width of the edge open to water, m
 
-    /// What cells hold at a point: m, or m²/s.
+    /// Value for a ghost cell at a point of the curve: level in m, or unit discharge in m²/s.
     float value(glm::vec2 point) const { return !flows ? point.y : width > 0 ? float(point.y / width) : 0; }
 };
 
-/// Water that flows in at some cells: m³/s over time, linear between its points and 0 outside of them.
+/// Water that enters some cells: m³/s over time, linear between the points of a curve and 0 outside.
 struct Inflow {
     std::string name;
     std::vector<u32> cells;
     std::vector<glm::vec2> curve;       ///< s rising, m³/s
-    std::vector<glm::dvec2> outline{};  ///< m: as it is drawn; the two ends of a line
-    glm::dvec2 middle{0};               ///< m, of a disc that a hand has made an inflow
-    float radius = 0;                   ///< m; 0: no such
+    std::vector<glm::dvec2> outline{};  ///< outline as drawn, m; the two ends of a line
+    glm::dvec2 middle{0};               ///< m: middle of a disc placed by hand
+    float radius = 0;                   ///< radius of that disc, m; 0: not a disc
 };
 
-/// A door: a line across which water flows while it is open. Water breaks a shut one open for good once the levels on
-/// its sides differ by more than `breaks_at`.
+/// A door: a line that passes water while it is open. Water breaks a shut door permanently once the levels on its two
+/// sides differ by more than `breaks_at`.
 struct Gate {
     std::string name;
-    glm::dvec2 a, b;  ///< its ends, in m from the lower left corner of the site
+    glm::dvec2 a, b;  ///< ends, in m from the lower left corner of the site
     bool open = true;
     float breaks_at = INFINITY;  ///< m
 };
 
-/// Arrays have one element per cell of the lattice, its margin included. Beds are heights above `datum`, multiples of
-/// a binary fraction of a metre, like the levels at the start: slopes and steps between them are then exact, and water
-/// at rest stays so to the last bit.
+/// Arrays have one element per cell of the lattice, margin included. Beds (heights above `datum`) and initial levels
+/// are multiples of a binary fraction of a metre. Slopes and steps between them are therefore exact, and water at rest
+/// stays at rest bit by bit.
 struct Site {
     CellLattice lattice;
     glm::vec2 size{0};             ///< m, without the margin
-    glm::dvec2 corner{0};          ///< coordinates of its lower left corner on a map, m
+    glm::dvec2 corner{0};          ///< map coordinates of the lower left corner, m
     std::vector<MapSheet> sheets;  ///< the storeys of a plan
     RainMaps rain_maps;
     double datum = 0;  ///< m
     std::vector<float> bed, depth, momentum_x, momentum_y;
-    std::vector<float> ceiling;  ///< infinite where there is none; empty: nowhere
-    float slot = 1;              ///< above ceilings: Room
+    std::vector<float> ceiling;  ///< infinite where there is none; empty: no ceilings
+    float slot = 1;              ///< above ceilings, see Room
     std::vector<Held> held;
     std::vector<HeldCurve> held_curves;
     std::vector<Inflow> inflows;
     std::vector<CellWall> walls;  ///< in m from the lower left corner of the site
     std::vector<Gate> gates;
-    Cuts cuts;                 ///< what they leave of cells
-    std::vector<u32> walled;   ///< cells that walls close
-    u64 edition = 0;           ///< of the walls: another after each change
-    double height_step = 1;    ///< m: heights are multiples of it
+    Cuts cuts;                 ///< cells cut by walls
+    std::vector<u32> walled;   ///< cells closed by walls
+    u64 edition = 0;           ///< changes with every change of the walls
+    double height_step = 1;    ///< heights are multiples of this, m
     float manning = 0;         ///< s/m^(1/3)
-    std::vector<float> rough;  ///< per cell: Manning's n over that number; empty: alike everywhere
+    std::vector<float> rough;  ///< factor of `manning` per cell; empty: uniform
     float rain = 0;            ///< mm/h
     float infiltration = 0;    ///< mm/h
     bool closed = true;        ///< no water crosses an edge
 
-    double cell_area() const;  ///< m², of a whole cell
-    /// A function that says the area of any cell in m².
+    double cell_area() const;  ///< of a whole cell, m²
+    /// A function that returns the area of any cell in m².
     std::function<double(u32)> areas() const;
     /// Middle of a cell, from the lower left corner of the site.
     glm::dvec2 middle(u32 cell) const;

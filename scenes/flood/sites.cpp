@@ -17,7 +17,7 @@ namespace nearfield::flood {
 
 namespace {
 
-/// Ground from a file of heights; water runs off its edges, squares without a height are walls.
+/// A site from a file of heights. Water leaves across all edges; squares without a height are walls.
 Described described_file(const std::string& file) {
     const Raster raster = load_raster(file);
     Described d{.key = file, .title = file};
@@ -38,18 +38,18 @@ Described described_site(const std::string& name, u32 seed) {
         keys.push_back(described.key);
     }
     if (name.ends_with(".asc") || name.ends_with(".ASC")) return described_file(name);
-    throw UsageError(
-        fmt::format("site: there is no '{}', and it is no file of heights (.asc).{}", name, suggest(name, keys)));
+    throw UsageError(fmt::format("site: '{}' is neither a built-in site nor a file of heights (.asc).{}", name,
+                                 suggest(name, keys)));
 }
 
-/// Whether a site is named by the plan that it is made from.
+/// True if the site's name is that of the plan from which it is made.
 bool is_plan(const std::string& name) {
     const auto& carried = plans::carried_plans();
     return name.ends_with(".json") ||
            std::any_of(carried.begin(), carried.end(), [&](const auto& plan) { return plan.key == name; });
 }
 
-/// Manning's n of every cell, from the square of the file that its middle is in; where that has no value, as the site.
+/// Manning's n of every cell, from the square of the file at its middle; squares without a value keep the site's n.
 void set_roughness(Site& site, const std::string& file) {
     if (double n = 0; read_number(file, n)) {
         if (!(n >= 0 && n <= 1)) throw UsageError(fmt::format("manning_map: n is 0 to 1 s/m^(1/3), not {:g}", n));
@@ -80,7 +80,7 @@ void close_edges(Described& d, Rim edges) {
         if (edge->kind != Edge::Kind::periodic) *edge = {edges == Rim::closed ? Edge::Kind::wall : Edge::Kind::open};
 }
 
-/// Water at rest up to a level, or up to those of a file.
+/// Puts water at rest up to one level, or up to the levels of a file.
 void fill_to(Described& d, const std::string& start) {
     d.velocity = [](glm::dvec2) { return glm::dvec2(0); };
     d.pools.clear();
@@ -101,7 +101,7 @@ void fill_to(Described& d, const std::string& start) {
     };
 }
 
-/// Throws UsageError for a file of levels that puts water nowhere; a number may make a site dry.
+/// Throws UsageError for a file of levels that wets no cell. A number may leave the site dry.
 void require_start(const Site& site, const std::string& start) {
     if (double level = 0; start.empty() || read_number(start, level)) return;
     if (std::none_of(site.depth.begin(), site.depth.end(), [](float depth) { return depth > 0; }))

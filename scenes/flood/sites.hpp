@@ -1,5 +1,5 @@
 #pragma once
-// What a flood's parameters come to before the first step.
+// Preparation of a site from the parameters.
 #include "base/vec.hpp"
 #include "scenes/flood/described.hpp"
 #include "scenes/flood/params.hpp"
@@ -14,11 +14,11 @@ struct Setup {
     int dimensions = 2;
     Environment<3> box;
     Site site;
-    std::shared_ptr<const Described> described;  ///< what the site was laid out from
-    std::shared_ptr<const plans::Plan> plan;     ///< of a site made from one; its places are those of the site
+    std::shared_ptr<const Described> described;  ///< description from which the site was divided
+    std::shared_ptr<const plans::Plan> plan;     ///< of a site made from a plan; both share coordinates
 };
 
-/// The site that the parameters name. Throws UsageError if there is none, or it cannot be divided into cells.
+/// The site that the parameters name. Throws UsageError if there is none, or if it cannot be divided into cells.
 Setup prepare(const Params& params, u32 seed);
 
 }  // namespace nearfield::flood

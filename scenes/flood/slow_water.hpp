@@ -1,11 +1,11 @@
 #pragma once
-// How bodies hold the water back.
+// Drag of bodies on the water.
 #include "cells/lattice.hpp"
 #include "scenes/flood/shallow_water.hpp"
 
 namespace nearfield::flood {
 
-/// Counts everybody in their cell.
+/// Counts the bodies in every cell.
 struct CountInCells {
     const Packed<2>* position;
     CellLattice lattice;
@@ -18,9 +18,9 @@ struct CountInCells {
     }
 };
 
-/// The drag of bodies that stand in the water: a force c w h rho |u| u / 2 on each, for a width w and a coefficient c.
-/// Per mass of the water in a cell of area A with n bodies that is |u| u k, k = c w n / (2 A), whatever the depth h;
-/// taken in whole by the step: u / (1 + k |u| step), which is exact for water that nothing else moves.
+/// Drag of bodies in the water: a force c w h rho |u| u / 2 on each, for width w and coefficient c. In a cell of area A
+/// with n bodies, the deceleration is |u| u k with k = c w n / (2 A), for any depth h. Integrated implicitly, u / (1 +
+/// k |u| step), which is exact for water without other forces.
 struct SlowWater {
     const u32* bodies;  ///< per cell
     const Clock* clock;

@@ -1,5 +1,5 @@
 #pragma once
-// Water that soaks into the ground.
+// Infiltration of water into the ground.
 #include "cells/tiling.hpp"
 #include "scenes/flood/clock.hpp"
 #include "scenes/flood/saved.hpp"
@@ -8,7 +8,7 @@
 
 namespace nearfield::flood {
 
-/// Takes what soaks away in a step from wet cells. `soaked` counts it: m since the start.
+/// Removes infiltrating water from wet cells in a step. `soaked`: total since the start, m.
 struct SoakAway {
     const Gathered* soak;
     const float* bed;
@@ -23,7 +23,7 @@ struct SoakAway {
     }
 };
 
-/// The ground of a site, which takes up water while there is some.
+/// Infiltration on a site; inactive at a rate of 0.
 template <class Exec> class Soil {
   public:
     void reset(Exec& exec) {
@@ -42,7 +42,7 @@ template <class Exec> class Soil {
                  SoakAway{state_.data(), bed, int(site.lattice.columns), int(site.lattice.rows), water.depth,
                           water.momentum_x, water.momentum_y, soaked_.data()});
     }
-    /// Per cell, m; empty if none ever did.
+    /// Infiltrated depth per cell, m; empty if there never was any.
     const Array<Exec, float>& soaked() const { return soaked_; }
     std::size_t bytes() const { return soaked_.bytes(); }
 

@@ -1,7 +1,6 @@
 #pragma once
-// A step of the water as the thesis of which this scene is a descendant lays it out, to be timed beside ours:
-// neighbours from a stored table, lists of wet cells, a snapshot of the state, and faces that add to both of their
-// cells with atomics.
+// A step of the water as laid out by Bader & Meier 2015, for timing comparisons: stored table of neighbours, lists of
+// wet cells, a snapshot of the state, and faces that update both of their cells with atomics.
 #include "cells/faces.hpp"
 #include "scenes/flood/levelling.hpp"
 #include "scenes/flood/params.hpp"
@@ -11,7 +10,7 @@
 
 namespace nearfield::flood {
 
-/// Adds to a number from any thread.
+/// Atomic add.
 template <class Real> NF_INLINE void add_to(Real* sum, std::type_identity_t<Real> amount) {
 #if NF_ON_DEVICE
     atomicAdd(sum, amount);
@@ -22,7 +21,7 @@ template <class Real> NF_INLINE void add_to(Real* sum, std::type_identity_t<Real
 #endif
 }
 
-/// The wet cells, in no order.
+/// Lists the wet cells, in no order.
 struct ListWet {
     const float *depth, *bed;
     u32 *count, *list;
@@ -31,7 +30,7 @@ struct ListWet {
     }
 };
 
-/// What leaves every cell: per metre of face mass in m²/s and momentum in m³/s²; of levels, m.
+/// Outflow of every cell: per metre of face, mass in m²/s and momentum in m³/s²; for levelling, m.
 template <class Real> struct Sums {
     Real *mass, *x, *y;
     NF_INLINE void add(u32 cell, Real more_mass, Real more_x, Real more_y) const {
@@ -39,11 +38,11 @@ template <class Real> struct Sums {
     }
 };
 
-/// A wet cell's faces: all that passes to a dry neighbour, and half of what passes to a wet one, which adds the other
-/// half.
+/// Exchange across a wet cell's faces. A dry neighbour gets the whole flux; a wet one gets half of it here and adds the
+/// other half itself.
 template <CellShape shape, Flux flux, class Real> struct ExchangeByTable {
     using Faces = CellFaces<shape>;
-    const int* table;  ///< Faces::count neighbours per cell, -1: none
+    const int* table;  ///< Faces::count neighbours per cell; -1: none
     const u32 *count, *list;
     StateIn<Real> now;
     const float* bed;
@@ -78,7 +77,7 @@ template <CellShape shape, Flux flux, class Real> struct ExchangeByTable {
     }
 };
 
-/// The closed faces of a wet cell turn its water back.
+/// Reflects the water of a wet cell at its closed faces.
 template <CellShape shape, class Real> struct PushByTable {
     using Faces = CellFaces<shape>;
     const int* table;
@@ -101,7 +100,7 @@ template <CellShape shape, class Real> struct PushByTable {
     }
 };
 
-/// Takes every cell on by its sums.
+/// Updates every cell from its sums.
 template <CellShape shape, Flux flux, class Real> struct UpdateBySums {
     using Faces = CellFaces<shape>;
     StateIn<Real> now;
@@ -131,7 +130,7 @@ template <CellShape shape, Flux flux, class Real> struct UpdateBySums {
 
 template <class Exec> class TableLayout {
   public:
-    /// Makes the table of a site, once. Cells that walls have changed are in no list of neighbours.
+    /// Builds the table of a site once. Cells changed by walls are in no neighbour list.
     void prepare(Exec& exec, const Site& site) {
         if (count_.size() > 0) return;
         if (site.lattice.shape == CellShape::hexagon) make_table<CellShape::hexagon>(exec, site);
@@ -214,7 +213,7 @@ template <class Exec> class TableLayout {
     Array<Exec, int> table_;
     Array<Exec, u32> list_, count_;
     Array<Exec, float> snapshot_;
-    std::tuple<Array<Exec, float>, Array<Exec, double>> sums_;  ///< by precision
+    std::tuple<Array<Exec, float>, Array<Exec, double>> sums_;  ///< per precision
 };
 
 }  // namespace nearfield::flood

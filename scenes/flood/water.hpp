@@ -1,5 +1,5 @@
 #pragma once
-// The water of a site on one backend: its columns, its clock and the kernels that take it a step on.
+// The water of a site on one backend: columns, clock, and the kernels of a step.
 #include "base/error.hpp"
 #include "scenes/flood/beside_walls.hpp"
 #include "scenes/flood/clock.hpp"
@@ -45,7 +45,7 @@ template <class Exec> class Water {
         upload_sources(exec);
     }
 
-    /// `open`: which doors are; empty: as the site has them.
+    /// `open`: state of the doors; empty: as in the site.
     void reset(Exec& exec, const Params& p, const std::vector<bool>& open = {}) {
         use_site(exec, at_start_);
         bed_.upload(exec, site().bed), cut_.lay(exec, bed_.data());
@@ -104,7 +104,7 @@ template <class Exec> class Water {
         keep_maxima(exec, p);
     }
 
-    /// What a hand does in the step to come.
+    /// Applies a brush during the next step.
     void touch(Exec& exec, const Params& p, const Hand& hand) {
         const auto& lattice = site().lattice;
         const CellWindow window = window_around(lattice, hand.at, p.brush);
@@ -128,7 +128,7 @@ template <class Exec> class Water {
                             .swept_bed = cut_.swept_bed()});
         survey(exec, p);
     }
-    /// Bodies in the water brake it: SlowWater.
+    /// Bodies in the water brake it, see SlowWater.
     void slow(Exec& exec, const Packed<2>* position, u32 bodies, float drag) {
         crowding_.resize(count(), "bodies in cells");
         fill_zero(exec, crowding_.data(), count());
@@ -137,7 +137,7 @@ template <class Exec> class Water {
                  SlowWater{crowding_.data(), clock_.data(), drag / float(site().cell_area()), depth_.current(),
                            x_.writable(), y_.writable()});
     }
-    /// Goes on with other walls or inflows. The ground stays as it was raised and lowered; doors stay as they are.
+    /// Continues with other walls or inflows. Raised and lowered ground and the state of doors are kept.
     void change(Exec& exec, const Params& p, std::shared_ptr<const Site> next) {
         const auto altered = altered_cells(site(), *next);
         const auto gates = this->gates(exec);
@@ -153,7 +153,7 @@ template <class Exec> class Water {
         survey(exec, p);
     }
 
-    /// All that steps and hands change.
+    /// All state that steps and hands change.
     struct Saved {
         std::shared_ptr<const Site> site;
         std::optional<Order> order;
@@ -194,7 +194,7 @@ template <class Exec> class Water {
         use_site(exec, to.site);
         use_precision(exec, to.rest.empty() ? Precision::f32 : Precision::f64);
         use_tiles(to.tile), order_ = to.order;
-        Column<Exec, float>* twice[] = {&depth_, &x_, &y_, &awake_};  // where tiles sleep both states are the same
+        Column<Exec, float>* twice[] = {&depth_, &x_, &y_, &awake_};  // while tiles sleep both states are equal
         for (std::size_t k = 0; k < 4; ++k)
             for (float* into : {twice[k]->writable(), twice[k]->next()})
                 copy_on_device(exec, into, to.columns[k].data(), to.columns[k].size());
@@ -217,11 +217,11 @@ template <class Exec> class Water {
     WaterSum sum(Exec& exec, float wet_depth = 0) const {
         return rest_.empty() ? sum_of(exec, now_in<float>(), wet_depth) : sum_of(exec, now_in<double>(), wet_depth);
     }
-    /// m³ that have fallen from rain maps.
+    /// Rain from maps so far, m³.
     double rained_from_maps(Exec& exec) const { return volume_of(exec, rainfall_.fallen()); }
-    /// m³ that have soaked away.
+    /// Infiltration so far, m³.
     double soaked(Exec& exec) const { return volume_of(exec, soil_.soaked()); }
-    /// m³ that have flowed in, less what drains took; without rain.
+    /// Inflow so far without rain, minus that taken by drains, m³.
     double flowed_in(Exec& exec) const {
         double sum = 0;
         const auto added = added_.download(exec);
@@ -237,10 +237,10 @@ template <class Exec> class Water {
         return sampled.download(exec);
     }
 
-    /// The doors of the site, in its order.
+    /// The doors, in the site's order.
     std::vector<GateNow> gates(Exec& exec) const { return cut_.gates(exec); }
     void set_gates(Exec& exec, const std::vector<GateNow>& gates) { cut_.set_gates(exec, gates); }
-    /// Opens, shuts or breaks a door. Throws UsageError if it is broken already.
+    /// Opens, shuts or breaks a door. Throws UsageError if it is already broken.
     void set_gate(Exec& exec, u32 number, const GateNow& gate) {
         auto now = gates(exec);
         if (now[number].broke >= 0)
@@ -251,13 +251,13 @@ template <class Exec> class Water {
 
     u32 count() const { return site().lattice.cells(); }
     const Site& site() const { return *site_; }
-    /// In single precision, whatever it is computed in.
+    /// The state in single precision, whatever precision it is computed in.
     WaterState now() const { return {depth_.current(), x_.current(), y_.current()}; }
     const float* bed() const { return bed_.data(); }
-    /// The same, in which cells that walls cut are walls.
+    /// The bed with cut cells as walls.
     const float* swept_bed() const { return cut_.empty() ? bed_.data() : cut_.swept_bed(); }
     Ceilings ceilings() const { return {site().ceiling.empty() ? nullptr : ceiling_.data(), site().slot}; }
-    /// Of the run so far.
+    /// Maxima of the run so far.
     Maxima maxima() { return {deepest_.data(), arrival_.data(), worst_.data(), worst_class_.data()}; }
     std::size_t bytes() const {
         std::size_t rest = 0;
@@ -282,7 +282,7 @@ template <class Exec> class Water {
         return reduce<WaterSum>(exec, count(), sum) + cut_.more(exec, state, wet_depth);
     }
 
-    /// m³ of heights over all cells; of none, 0.
+    /// Volume of a height per cell, m³; 0 for an empty array.
     double volume_of(Exec& exec, const Array<Exec, float>& heights) const {
         if (heights.size() == 0) return 0;
         const double whole = reduce<double>(exec, count(), AsDouble{heights.data()});
@@ -290,7 +290,7 @@ template <class Exec> class Water {
     }
 
     Precision precision() const { return rest_.empty() ? Precision::f32 : Precision::f64; }
-    /// Keeps rests of numbers, or none. A change from single precision begins with rests of 0.
+    /// Allocates or frees the rests of double precision. A change from single precision starts with rests of 0.
     void use_precision(Exec& exec, Precision precision) {
         if (precision == this->precision()) return;
         std::vector<Column<Exec, float>> rest(precision == Precision::f64 ? 3 : 0);
@@ -302,7 +302,7 @@ template <class Exec> class Water {
             for (float* part : {column.writable(), column.next()}) fill_zero(exec, part, count());
     }
 
-    /// The walls, doors and inflows of another edition of the site, on the same lattice.
+    /// Switches to the walls, doors and inflows of another edition of the site on the same lattice.
     void use_site(Exec& exec, std::shared_ptr<const Site> next) {
         if (next == site_) return;
         if (next->edition != site().edition) {
@@ -361,15 +361,15 @@ template <class Exec> class Water {
     }
 
     float rain(const Params& p) const { return (p.rain + site().rain) / 3.6e6f; }
-    /// How awake the tiles are; null where all are, as it rains or drops of before are due.
+    /// Wave speed per tile; null if every tile must be stepped, because of rain or pending drops.
     const float* awake_for(const Params& p) const { return rain(p) > 0 || rain_is_due_ ? nullptr : awake_.current(); }
 
-    /// Divides the lattice anew if this order and precision need other tiles.
+    /// Divides the lattice again if the order and precision need other tiles.
     void tile_for_order(Exec& exec, const Params& p) {
         const TileSize tile = rest_.empty() ? tile_in<float>(exec, p) : tile_in<double>(exec, p);
         if (use_tiles(tile)) survey(exec, p);
     }
-    /// False if the lattice is divided so already.
+    /// Returns false if the lattice already has these tiles.
     bool use_tiles(TileSize tile) {
         if (tile.columns == tiling_.tile.columns && tile.rows == tiling_.tile.rows) return false;
         Tiling tiling = tiling_;
@@ -387,7 +387,7 @@ template <class Exec> class Water {
     void level_out(Exec& exec);
     template <class F> auto by_kernel(const Params& p, const F& f) const;
 
-    /// How fast the next state is, and in which tiles.
+    /// Computes the wave speed of the next state, per tile.
     void survey_next(Exec& exec) {
         fill_zero(exec, awake_.next(), tiling_.count());
         for_each(exec, count(),
@@ -410,7 +410,7 @@ template <class Exec> class Water {
 
     Curves curves() const { return {curve_.data(), first_.data()}; }
 
-    /// Looks at the present state: how fast it is, and which tiles it is in.
+    /// Computes the wave speed of the present state, per tile.
     void survey(Exec& exec, const Params& p) {
         fill_zero(exec, awake_.writable(), tiling_.count());
         for_each(exec, count(), Survey{now(), depth_.next(), bed_.data(), awake_.writable(), tiling_, ceilings()});
@@ -418,7 +418,7 @@ template <class Exec> class Water {
         end_step(exec, p, {depth_.writable(), x_.writable(), y_.writable()}, awake_.writable(), false);
     }
 
-    /// Gives the margin its state and sets the clock. `advances`: the water is that at the end of the step.
+    /// Sets the ghost cells and the clock. `advances`: the water is that at the end of the step.
     void end_step(Exec& exec, const Params& p, const WaterColumns& water, float* awake, bool advances) {
         const HoldMargin hold{.held = held_.data(),
                               .water = water,
@@ -442,7 +442,7 @@ template <class Exec> class Water {
         if (advances) rain_is_due_ = rain(p) > 0;
     }
 
-    /// Of the next state, or the present one; null in single precision.
+    /// Rests of the next or the present state; null in single precision.
     WaterColumns rest_of_margin(bool next) {
         if (rest_.empty()) return {};
         if (next) return {rest_[0].next(), rest_[1].next(), rest_[2].next()};
@@ -453,22 +453,22 @@ template <class Exec> class Water {
         for_each(exec, count(), KeepMaxima{now(), clock_.data(), p.shown_from, p.debris, maxima()});
     }
 
-    const std::shared_ptr<const Site> at_start_;  ///< as it was laid out
+    const std::shared_ptr<const Site> at_start_;  ///< the site as first divided
     std::shared_ptr<const Site> site_;
     Tiling tiling_;
     CutWater<Exec> cut_;
-    std::optional<Order> order_;  ///< for which the lattice is divided
+    std::optional<Order> order_;  ///< order for which the lattice is divided
     Rainfall<Exec> rainfall_;
     Soil<Exec> soil_;
     TableLayout<Exec> table_;
     Column<Exec, float> depth_, x_, y_, awake_;
-    std::vector<Column<Exec, float>> rest_;  ///< in double precision: of depth, x and y
+    std::vector<Column<Exec, float>> rest_;  ///< double precision: rests of depth, x and y
     Array<Exec, float> bed_, deepest_, arrival_, worst_, rough_, ceiling_;
     Array<Exec, std::uint8_t> worst_class_;
     Array<Exec, Clock> clock_;
     Array<Exec, Greatest> greatest_wave_;
-    Array<Exec, Gathered> hand_;  ///< what a hand does in a step
-    Array<Exec, u32> crowding_;   ///< bodies in every cell
+    Array<Exec, Gathered> hand_;  ///< change by hand in a step
+    Array<Exec, u32> crowding_;   ///< bodies per cell
     Array<Exec, Held> held_;
     std::vector<SourceCell> sources_;
     std::vector<double> source_areas_;  ///< m²
@@ -476,8 +476,8 @@ template <class Exec> class Water {
     Array<Exec, glm::vec2> curve_;
     Array<Exec, u32> first_;
     Array<Exec, double> added_;
-    float greatest_ = 0;        ///< m/s: the fastest rise at an inflow
-    bool rain_is_due_ = false;  ///< drops may fall in the step to come
+    float greatest_ = 0;        ///< fastest rise at an inflow, m/s
+    bool rain_is_due_ = false;  ///< drops may fall in the next step
 };
 
 }  // namespace nearfield::flood

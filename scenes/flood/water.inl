@@ -1,5 +1,5 @@
 #pragma once
-// The kernels of Water that are compiled for every shape of cell, order and flux.
+// The kernels of Water, compiled per shape of cell, order and flux.
 #include "scenes/flood/advance.hpp"
 #include "scenes/flood/water.hpp"
 
@@ -9,8 +9,8 @@
 
 namespace nearfield::flood {
 
-/// Calls f.operator()<shape, order, flux>(), a flux other than levelling; under ceilings, if the site has any,
-/// HLLC.
+/// Calls f.operator()<shape, order, flux>() for a flux other than levelling. Sites with ceilings always use
+/// Flux::under_ceilings.
 template <class Exec> template <class F> auto Water<Exec>::by_kernel(const Params& p, const F& f) const {
     const auto by_flux = [&]<CellShape shape, int order>() {
         if (p.flux == Flux::rusanov) return f.template operator()<shape, order, Flux::rusanov>();
@@ -35,7 +35,7 @@ template <class Exec> template <class Real> void Water<Exec>::sweep_in(Exec& exe
     });
 }
 
-/// By the stages of TableLayout, and a look at the new state for its greatest wave speed.
+/// Runs the stages of TableLayout and surveys the new state for its greatest wave speed.
 template <class Exec> template <class Real>
 void Water<Exec>::step_by_table_in(StepContext<Exec>& step, const Params& p) {
     table_.prepare(step.exec, site());
@@ -55,8 +55,8 @@ void Water<Exec>::step_by_table_in(StepContext<Exec>& step, const Params& p) {
         switch (p.flux) {
         case Flux::hllc: return by.template operator()<shape, Flux::hllc>();
         case Flux::rusanov: return by.template operator()<shape, Flux::rusanov>();
-        case Flux::under_ceilings: return;  // no choice of users
-        case Flux::levelling:               // sees whole cells only, in single precision
+        case Flux::under_ceilings: return;  // users cannot select it
+        case Flux::levelling:               // whole cells and single precision only
             if constexpr (std::is_same_v<Real, float>) by.template operator()<shape, Flux::levelling>();
         }
     };
