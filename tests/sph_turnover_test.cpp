@@ -344,7 +344,7 @@ TEST_P(Turnover, WhatIsDroppedFallsInWhereNothingIs) {
 TEST_P(Turnover, DropsAreRefusedWithoutRoomForThem) {
     const auto said = [](World& w) { return refusal<UsageError>([&] { drop(w, {0.5, 0.5, 0.5}); }); };
     const TankFile tank(tank_with(R"("fluids": [{"box": [[0, 0, 0], [1, 0.2, 1]]}])", 3));
-    EXPECT_NE(said(*world(tank)).find("no particles are kept for drops; raise 'reserve'"), std::string::npos);
+    EXPECT_NE(said(*world(tank)).find("no particles are reserved for drops; raise 'reserve'"), std::string::npos);
     auto w = world(tank, {{"reserve", "60"}, {"drop", "block"}, {"drop_size", "0.1"}});
     EXPECT_EQ(said(*w), "");
     EXPECT_EQ(said(*w), "");

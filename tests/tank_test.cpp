@@ -163,19 +163,19 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"\"box\": [[0.9, 0], [1.1, 0.2]]", "\"wall\": [[1, 0], [1, 0]]", "wall", "[[", {"twice in a row"}},
         Refused{
             "[1.1, 0.2]]", "[1.1, 0.2]], \"motion\": {\"stroke\": [1, 0]}", "motion", "{", {"'stroke' and 'period'"}},
-        Refused{"[1.1, 0.2]]", "[1.1, 0.2]], \"motion\": {\"velocity\": [0, 0]}", "motion", "{", {"moves nothing"}},
+        Refused{"[1.1, 0.2]]", "[1.1, 0.2]], \"motion\": {\"velocity\": [0, 0]}", "motion", "{", {"does not move"}},
         Refused{"[1.1, 0.2]]",
                 "[1.1, 0.2]], \"motion\": {\"velocity\": [1, 0], \"from\": 2, \"until\": 1}",
                 "motion",
                 "{",
                 {"ends at 1 s", "begins at 2 s"}},
         Refused{
-            "[[0.9, 0], [1.1, 0.2]]", "[[2.9, 0], [3.1, 0.2]]", "solids", "{", {"step", "outside of the container"}},
+            "[[0.9, 0], [1.1, 0.2]]", "[[2.9, 0], [3.1, 0.2]]", "solids", "{", {"step", "outside the container"}},
         Refused{"[[0.9, 0], [1.1, 0.2]]",
                 "[[0.9, -0.3], [1.1, -0.1]]",
                 "solids",
                 "{",
-                {"step", "outside of the container"}},
+                {"step", "outside the container"}},
         Refused{
             "[0.4, 0.8]", "[0.4, 1.8]", "fluids", "{", {"left", "y = 1.8", "container (0, 0) - (2, 1)", "move it in"}},
         Refused{"[0.4, 0.8]", "[0.4, 1.001]", "fluids", "{", {"left", "y = 1.001"}},
@@ -191,7 +191,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "\"drains\": [{\"name\": \"d\", \"box\": [[2.1, 0], [2.2, 0.1]]}], \"probes\"",
                 "drains",
                 "{",
-                {"d", "outside of the container"}},
+                {"d", "outside the container"}},
         Refused{"\"probes\"",
                 "\"faucets\": [{\"at\": [1, 1.1], \"direction\": [0, -1], \"radius\": 0.1, \"speed\": 1}], \"probes\"",
                 "faucets",
@@ -501,11 +501,11 @@ TEST(Filled, FaucetsOpenIntoTheContainer) {
     };
     EXPECT_EQ(filling_refused(with(R"("at": [0.1, 0.3, 0.1], "direction": [0, -1, 0], "radius": 0.013)"), 0.005), "");
     says(R"("at": [0.1, 0.3, 0.1], "direction": [0, 1, 0], "radius": 0.013)",
-         "tap: its opening reaches out of the container at (");
+         "tap: its opening extends outside the container at (");
     says(R"("at": [0.009, 0.28, 0.1], "direction": [0, -1, 0], "radius": 0.013)",
-         "tap: its opening reaches out of the container at (-0.001, 0.2775, 0.1)");
+         "tap: its opening extends outside the container at (-0.001, 0.2775, 0.1)");
     says(R"("at": [0.1, 0.28, 0.1], "direction": [0, -1, 0], "radius": 1e4)",
-         "tap: its opening reaches out of the container at (");
+         "tap: its opening extends outside the container at (");
     says(R"("at": [0.02, 0.21, 0.1], "direction": [0, -1, 0], "radius": 0.013)",
          "tap: its opening lies in the solid 'shelf' at (");
     says(R"("at": [0.1, 0.001, 0.1], "direction": [0, 1, 0], "radius": 0.001)",

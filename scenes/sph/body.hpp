@@ -3,7 +3,7 @@
 
 namespace nearfield::sph {
 
-/// What acts on every particle from outside: gravity, the acceleration of the tank's frame, the mouse, and the walls'
+/// External influences on every particle: gravity, the acceleration of the tank's frame, the mouse, and the walls'
 /// faces.
 template <int D> struct Body {
     vec<D> gravity{0.f};  ///< includes the acceleration of the tank's frame
@@ -19,8 +19,7 @@ template <int D> struct Body {
         return closeness > 0.f ? gravity + to * (pull * closeness / larger(distance, 1e-3f * reach)) : gravity;
     }
 
-    /// A particle that the boundary did not hold back stops at the wall's face. Across a periodic border it enters
-    /// again.
+    /// Stops a particle that the boundary did not hold back at the wall's face. Across a periodic border it re-enters.
     NF_INLINE void confine(vec<D>& x, vec<D>& v) const {
         const vec<D> wished = x;
         x = inside.confine(x);

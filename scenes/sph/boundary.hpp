@@ -6,8 +6,8 @@
 
 namespace nearfield::sph {
 
-/// The boundary particles and their own search. The search is rebuilt only when the visit, the radius, the kernel or
-/// the walls change; a step's queries read it beside the fluid's.
+/// Boundary particles with their own search. The search is rebuilt only when the visit, the radius, the kernel or the
+/// walls change. Queries of a step read it besides the fluid's search.
 template <class Exec, int D> class Boundary {
   public:
     Boundary();
@@ -15,8 +15,8 @@ template <class Exec, int D> class Boundary {
     /// Places the particles at rest; `solid` as in FilledTank::solid. Throws Error if main memory cannot hold them.
     void place(Exec& exec, const std::vector<Packed<D>>& at, const std::vector<u32>& solid, const Tank& tank);
 
-    /// Moves solids to where they are at time t and removes those that are gone. Their velocity is the mean from
-    /// `begin` to `end`. True if anything changed.
+    /// Moves solids to their places at time t and removes those that are gone. Their velocity is the mean from `begin`
+    /// to `end`. Returns true if anything changed.
     bool move(Exec& exec, const Tank& tank, double t, double begin, double end);
 
     /// Throws like Search::configure.
@@ -29,7 +29,7 @@ template <class Exec, int D> class Boundary {
     std::size_t bytes() const { return particles_.bytes() + search_.bytes() + near_.bytes() + readable_.bytes(); }
 
   private:
-    /// Where a solid was placed last, and its velocity there.
+    /// Last placement of a solid, and its velocity.
     struct Placed {
         bool gone = false;
         glm::dvec3 offset{0}, velocity{0};
@@ -38,14 +38,14 @@ template <class Exec, int D> class Boundary {
 
     void send(Exec& exec, const std::vector<Packed<D>>& at, const std::vector<Packed<D>>& velocity);
 
-    /// Sparse only beside a sparse grid: the kernels of Visit::fused read full grids.
+    /// Sparse only if the fluid's grid is sparse: the kernels of Visit::fused read full grids.
     Grid<D> grid_beside(const Grid<D>& fluid, const SearchSettings& settings) const;
 
     void mark_blocks(Exec& exec);
 
     std::vector<Packed<D>> at_rest_;
     std::vector<u32> solid_;
-    std::vector<Placed> placed_;  ///< the container, then the tank's solids
+    std::vector<Placed> placed_;  ///< container first, then the tank's solids
     bool moves_ = false;
     Actors<Exec, D> particles_;
     Array<Exec, float>& volume_;

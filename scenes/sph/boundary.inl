@@ -1,5 +1,5 @@
 #pragma once
-// What boundary_cpu.cpp and boundary_cuda.cu alone compile: how the walls are placed and weighed.
+// Placement and weighting of walls; compiled only by boundary_cpu.cpp and boundary_cuda.cu.
 #include "scenes/sph/boundary.hpp"
 
 #include <algorithm>
@@ -81,7 +81,8 @@ template <class Exec, int D> void Boundary<Exec, D>::bring_up_to_date(Exec& exec
     current_ = false;
     if (particles_.size() == 0) return;
     auto settings = fluid.settings();
-    settings.bin_ratio = 1;  // boundaries are thin sheets, in which long strips gain more than narrow rows save
+    settings.bin_ratio =
+        1;  // boundaries are thin sheets, where the gain of long strips exceeds the savings of narrow rows
     search_.configure(grid_beside(fluid.grid(), settings), settings, particles_.size());
     search_.clear_lost(exec);
     StageTimer<Exec> untimed;

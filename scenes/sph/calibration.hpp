@@ -3,7 +3,8 @@
 
 namespace nearfield::sph {
 
-/// The volumes that give a square or cubic lattice of spacing d exactly rest density, next to a plane wall or not.
+/// Volumes at which a square or cubic lattice of spacing d has exactly rest density, both in the fluid and next to a
+/// plane wall.
 struct Calibration {
     double volume;       ///< of a fluid particle, m^D: 1 / sum W over the lattice; close to d^D
     double wall_factor;  ///< of boundary volumes, gamma / sum W (Akinci et al. 2012; gamma: Band et al. 2018): one

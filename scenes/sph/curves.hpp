@@ -1,5 +1,5 @@
 #pragma once
-// Curves of a tank over time: its fronts beside the published ones, and the readings of its probes and gauges.
+// Curves of a tank over time: fronts beside published measurements, and readings of probes and gauges.
 #include "scenes/sph/metrics.hpp"
 #include "scenes/sph/reference.hpp"
 
@@ -7,7 +7,7 @@
 
 namespace nearfield::sph {
 
-/// Indices of a gauge's values.
+/// Indices of the values of a gauge.
 enum Gauged { gauged_front, gauged_column, gauged_height, gauged_pressure, gauged_values };
 
 inline std::vector<Quantity> gauged_list() {
@@ -20,17 +20,16 @@ inline std::vector<Quantity> gauged_list() {
             {"pressure", "pressure", "Pa", "Pressure at the probe."}};
 }
 
-/// Width of the first fluid, m: the unit of length of published curves.
+/// Width of the first fluid, m: the unit of length in published curves.
 inline double column_width(const Tank& tank) {
     const auto b = bounds_of(tank.fluids.at(0).shape);
     return b.hi.x - b.lo.x;
 }
 
-/// s between stored readings: 300 of them in the tank's duration.
+/// Interval between stored readings, s: 300 in the tank's duration.
 inline double reading_interval(const Tank& tank) { return tank.duration > 0 ? tank.duration / 300 : 0.02; }
 
-/// Diagrams of published curves, grouped by their unit of time, and of probes and gauges over seconds. `gravity`:
-/// m/s^2.
+/// Diagrams of published curves, grouped by unit of time, and of probes and gauges over seconds. `gravity`: m/s^2.
 inline std::vector<Diagram> diagrams_of(const Tank& tank, double gravity) {
     std::vector<Diagram> diagrams;
     for (const auto& key : tank.references) {
@@ -57,8 +56,8 @@ inline std::vector<Diagram> diagrams_of(const Tank& tank, double gravity) {
     return diagrams;
 }
 
-/// The tank's gauges without values. In 2D they are drawn: height gauges up to the container's top, probes a fifteenth
-/// of its height long.
+/// The tank's gauges without values. In 2D, height gauges are drawn up to the container's top, and probes with a
+/// fifteenth of its height.
 inline std::vector<nearfield::Gauge> gauges_of(const Tank& tank) {
     std::vector<nearfield::Gauge> gauges;
     const auto add = [&](const std::string& name, glm::dvec3 from, glm::dvec3 to) {
@@ -73,8 +72,7 @@ inline std::vector<nearfield::Gauge> gauges_of(const Tank& tank) {
     return gauges;
 }
 
-/// Fills in the values of `measure(probe, gauge)`: the scene's metrics with that probe and that gauge chosen (numbers
-/// from 1).
+/// Fills in the values from `measure(probe, gauge)`: the scene's metrics for that probe and gauge, numbered from 1.
 template <class Measure> void read_gauges(std::vector<nearfield::Gauge>& gauges, const Tank& tank,
                                           const std::vector<double>& metrics, const Measure& measure) {
     static const auto list = metric_list();

@@ -1,15 +1,14 @@
-// Divergence-free SPH (Bender & Koschier 2015, 2017): pressures such that neither velocities nor the next positions
-// compress the fluid. Each solve is a relaxed Jacobi iteration on P = p / (rest density * density^2), two queries per
-// iteration. It has momentum (the heavy ball of Polyak 1964), without which it takes 1.6 to 2.1 times as many
-// iterations.
+// Divergence-free SPH (Bender & Koschier 2015, 2017): pressures that make velocities divergence-free and keep density
+// constant. Each solve is a relaxed Jacobi iteration on P = p / (rest density * density^2), with two queries per
+// iteration. Momentum (the heavy ball of Polyak 1964) reduces the number of iterations by a factor of 1.6 to 2.1.
 #include "scenes/sph/state.hpp"
 
 namespace nearfield::sph {
 
 // A wall mirrors the fluid: the image has the particle's pressure, P_b = P_i (Akinci et al. 2012, eq. 10), and the
-// particle's velocity relative to the wall, reversed. The wall's part therefore counts twice, in accelerations and in
-// rates. If it counted once in either, the iteration's matrix would not be symmetric, and deep fluid, whose smallest
-// eigenvalues are near zero, would blow up.
+// particle's velocity relative to the wall, reversed. The wall's part therefore counts twice in accelerations and in
+// rates. If it counted once in either, the iteration's matrix would not be symmetric. Deep fluid, whose smallest
+// eigenvalues are near zero, would then diverge.
 
 /// Density, and alpha = 1 / (|sum V grad W|^2 + sum |V grad W|^2) (2017, eq. 8). Alpha is 0 without neighbours, and
 /// negative where there are too few neighbours, boundary particles included, for the divergence solve.
@@ -43,8 +42,8 @@ template <int D> struct Factors {
     NF_HD void write(u32 i, const Result& result) const { density[i] = result.density, factor[i] = result.factor; }
 };
 
-/// Acceleration by pressure, -sum V (P_i + P_j) grad W; written to `out`, or multiplied by dt and added to the
-/// velocities there.
+/// Acceleration by pressure, -sum V (P_i + P_j) grad W. Written to `out`, or multiplied by dt and added to the
+/// velocities in it.
 template <int D> struct Accelerate {
     Medium<D> medium;
     const float* pressure;
@@ -71,10 +70,10 @@ template <int D> struct Accelerate {
 
 enum class Solve { divergence, density };
 
-/// Uses the rate of compression: first for the solve's source and starting pressure, then for an iteration's
-/// correction.
+/// Consumes the rate of compression: first as source and starting pressure of the solve, then as correction of each
+/// iteration.
 template <int D> struct Solver {
-    static constexpr float relaxation = 0.5f, momentum = 0.5f;  // with more, deep fluid at rest stirs
+    static constexpr float relaxation = 0.5f, momentum = 0.5f;  // larger values make deep fluid at rest unsteady
     Solve solve;
     bool begins;
     float dt;
@@ -86,7 +85,7 @@ template <int D> struct Solver {
         if (begins) begin(i, rate);
         else iterate(i, rate);
     }
-    /// Starts from half of the last step's pressure where there is something to correct.
+    /// Warm start: half of the last step's pressure, where the fluid is compressed.
     NF_INLINE void begin(u32 i, float rate) const {
         const bool divergence = solve == Solve::divergence;
         const float wrong = divergence ? (factor[i] < 0.f ? 0.f : larger(rate, 0.f)) : density[i] + dt * rate - 1.f;
@@ -104,8 +103,8 @@ template <int D> struct Solver {
     NF_INLINE float scale() const { return solve == Solve::divergence ? dt : dt * dt; }
 };
 
-/// The rate at which the vectors in `shared` compress the fluid, sum V (u_i - u_j) . grad W, for the solver.
-/// `walls_move`: vectors are taken relative to the wall, which has a velocity.
+/// Rate at which the vectors in `shared` compress the fluid, sum V (u_i - u_j) . grad W. `walls_move`: vectors are
+/// taken relative to the wall's velocity.
 template <int D> struct Compression {
     Medium<D> medium;
     SharedPairs<D> shared;
@@ -134,7 +133,7 @@ template <int D> struct ShareVelocities {
     NF_HD void operator()(u32 i) const { to.put(i, load<D>(velocity + i), 0.f); }
 };
 
-/// Velocities after all forces but pressure.
+/// Velocities after all forces except pressure.
 template <int D> struct PushEnd {
     Body<D> body;
     float dt;
@@ -181,8 +180,8 @@ struct Solved {
     double residual = 0;  ///< mean
 };
 
-/// Iterates pressures until the velocities in `velocities` compress by less than `error` (mean over particles), then
-/// adds the effect of these pressures to the velocities.
+/// Iterates pressures until the compression by `velocities` is below `error` (mean over particles), then adds the
+/// effect of these pressures to the velocities.
 template <class Exec, int D> Solved solve(Work<Exec, D>& w, const Medium<D>& medium, Solve which,
                                           const SharedPairs<D>& velocities, const SharedPairs<D>& scratch,
                                           Array<Exec, float>& residual, double error) {

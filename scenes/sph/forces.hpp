@@ -3,10 +3,10 @@
 
 namespace nearfield::sph {
 
-/// Components of an actor's vorticity: one in 2D, three in 3D.
+/// Components of vorticity: one in 2D, three in 3D.
 template <int D> constexpr int spins = D == 2 ? 1 : 3;
 
-/// `push`, followed by factor * a x b.
+/// Returns `push`, followed by factor * a x b.
 template <int D>
 NF_INLINE Sums<D + spins<D>> with_cross(const vec<D>& push, const vec<D>& a, const vec<D>& b, float factor) {
     const float z = factor * (a[0] * b[1] - a[1] * b[0]);
@@ -19,11 +19,11 @@ NF_INLINE Sums<D + spins<D>> with_cross(const vec<D>& push, const vec<D>& a, con
 /// Factors of the forces between neighbours; `smoothing` and `cohesion` include the particles' volume.
 struct Friction {
     float laminar;      ///< 2 (D + 2) nu
-    float approaching;  ///< the same plus artificial viscosity, which brakes approaching pairs only
+    float approaching;  ///< the same plus artificial viscosity, which acts on approaching pairs only
     float smoothing;    ///< XSPH's share per time step
     float cohesion;
     float wall;   ///< 2 (D + 2) nu at walls
-    float soft2;  ///< 0.01 h^2, h half the support: keeps the forces of close pairs finite
+    float soft2;  ///< 0.01 h^2, h half the support: bounds the forces of close pairs
 };
 
 /// Acceleration by neighbours, antisymmetric in each pair so that momentum is conserved: pressure with P = p / (rest

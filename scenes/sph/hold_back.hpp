@@ -3,12 +3,11 @@
 
 namespace nearfield::sph {
 
-/// Least distance from a boundary particle to a fluid particle, in spacings: balls of this radius leave no gap in a
-/// surface.
+/// Least distance between boundary and fluid particles, in spacings. Balls of this radius leave no gap in a surface.
 constexpr double closest_to_wall = 0.75;
 
-/// Density does not hold back a lone drop that hits a wall, because the drop's density is too low. Thin solids with
-/// room behind them therefore also keep particles out of the balls around their boundary particles.
+/// Keeps fluid out of the balls around the boundary particles of thin solids. Density alone cannot stop a lone drop:
+/// its density is too low.
 template <int D> struct HoldBack {
     Body<D> body;
     Wall<D> wall;
@@ -37,7 +36,7 @@ template <int D> struct HoldBack {
     }
 };
 
-/// Whether one of the tank's solids is thin: a mesh or a wall.
+/// True if one of the tank's solids is thin: a mesh or a wall.
 inline bool has_thin_solids(const Tank& tank) {
     return std::any_of(tank.solids.begin(), tank.solids.end(), [](const Solid& s) {
         return std::holds_alternative<std::shared_ptr<const Mesh>>(s.shape) ||

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-// Every kernel is a small struct, made once from h on the host and passed by value:
+// Every kernel is a small struct, constructed from h on the host and passed by value:
 //   value(r)     W at distance r, 1 / length^D
 //   gradient(r)  f of grad W = f * (x_i - x_j), 1 / length^(D+2); f <= 0, and finite at r = 0, where grad W = 0
 //   shape(q), bend(q)  the same over q = r / h without the factors `peak` and `slope`
@@ -48,7 +48,7 @@ template <int D, class Real = float> struct CubicSpline : KernelScale<D, Real> {
     NF_INLINE Real gradient(Real r) const { return this->slope * bend(r * this->inverse); }
 };
 
-/// C2 (Wendland 1995): (1 - q)^4 (4q + 1); particles do not pair under it (Dehnen & Aly 2012).
+/// C2 (Wendland 1995): (1 - q)^4 (4q + 1); free of the pairing instability (Dehnen & Aly 2012).
 template <int D, class Real = float> struct WendlandC2 : KernelScale<D, Real> {
     explicit WendlandC2(double h) : KernelScale<D, Real>(h, D == 2 ? 7. : 10.5) {}
 

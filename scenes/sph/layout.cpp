@@ -37,7 +37,7 @@ FluidBlock block(const char* name, double x, double y, double width, double heig
     return {.name = name, .shape = Box{{x, y, z}, {x + width, y + height, z + depth}}};
 }
 
-/// The box that the parameters describe; all lengths are whole multiples of `unit` if that is above 0.
+/// The box of fluid that the parameters describe; if `unit` is above 0, all lengths are multiples of it.
 Tank described(const Params& p, double unit) {
     const auto whole = [&](double length) {
         return unit > 0 ? std::max(1., std::round(length / unit)) * unit : length;

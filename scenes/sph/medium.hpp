@@ -21,7 +21,7 @@ template <int D> struct Kernel : KernelScale<D, float> {
         const float q = r * this->inverse;
         return this->peak * in_use(CubicSpline<D>::shape(q), WendlandC2<D>::shape(q));
     }
-    /// f of grad W = f * (x_i - x_j), not above zero.
+    /// f of grad W = f * (x_i - x_j), at most 0.
     NF_INLINE float gradient(float r) const {
         const float q = r * this->inverse;
         return this->slope * in_use(CubicSpline<D>::bend(q), WendlandC2<D>::bend(q));
@@ -34,18 +34,18 @@ template <int D> struct Kernel : KernelScale<D, float> {
 #if NF_ON_DEVICE
         return is_cubic ? cubic : wendland;
 #else
-        return of_cubic * cubic + of_wendland * wendland;  // a branch would keep loops from becoming vectors
+        return of_cubic * cubic + of_wendland * wendland;  // a branch would prevent vectorisation
 #endif
     }
 };
 
-/// The boundary particles as a rule over the fluid sees them (Akinci et al. 2012).
+/// Boundary particles as seen by a rule over the fluid (Akinci et al. 2012).
 template <int D> struct Wall {
     Storage<D> storage;
     const float* volume = nullptr;  ///< m^D, in the order of `storage`
-    Grid<D> blocks;                 ///< as wide as the support
-    const u32* near = nullptr;  ///< per block: above 0 if there are boundary particles in it or in a neighbouring block
-    ReadByOthers<D> velocity;   ///< m/s; CUDA: nothing if no wall moves
+    Grid<D> blocks;                 ///< cells as wide as the support
+    const u32* near = nullptr;      ///< per block: above 0 if boundary particles are in it or in a neighbouring block
+    ReadByOthers<D> velocity;       ///< m/s; empty on CUDA if no wall moves
 
     NF_INLINE bool reaches(const vec<D>& at) const { return storage.actors > 0 && near[blocks.bin(at)] > 0; }
     NF_INLINE vec<D> velocity_of(const Other& j) const {
@@ -56,14 +56,14 @@ template <int D> struct Wall {
     }
 };
 
-/// Data of every rule over the fluid. Volumes are those of fluid at rest density; densities are therefore ratios to it.
+/// Data of every rule over the fluid. Volumes are those at rest density, so densities are relative to rest density.
 template <int D> struct Medium {
     Kernel<D> kernel;
     float volume;  ///< of a particle, m^D
     Wall<D> wall;
 
-    /// The sum of f(volume, towards, r) over the boundary particles around `at`, the position of i; or of f(volume,
-    /// towards, r, velocity) if f takes the wall's velocity.
+    /// Sum of f(volume, towards, r) over the boundary particles around `at`, the position of i; f may also take the
+    /// wall's velocity as a fourth argument.
     template <class Sum, class Near, class F>
     NF_INLINE Sum over_wall(u32 i, const vec<D>& at, const Near& near, const Sum& zero, F&& f) const {
         return near.sum_of(i, wall.storage, at, wall.reaches(at), zero,
@@ -76,7 +76,7 @@ template <int D> struct Medium {
     }
 };
 
-/// A sum over neighbours: numbers, each added separately.
+/// A sum over neighbours with N separate components.
 template <int N> struct Sums {
     float of[N] = {};
     friend NF_HD Sums operator+(const Sums& a, const Sums& b) {
@@ -84,7 +84,7 @@ template <int N> struct Sums {
         for (int k = 0; k < N; ++k) sum.of[k] = a.of[k] + b.of[k];
         return sum;
     }
-    /// The components of v, then other numbers.
+    /// The components of v, followed by other numbers.
     template <int D, class... More> static NF_INLINE Sums made_of(const vec<D>& v, More... more) {
         static_assert(D + sizeof...(More) == N);
         if constexpr (D == 2) return {v[0], v[1], more...};

@@ -8,35 +8,35 @@ namespace nearfield::sph {
 inline std::vector<Quantity> metric_list() {
     return {
         {"mean_error", "mean density error", "%",
-         "How much denser than at rest, averaged over particles; particles less dense than that count as 0. pbf: "
+         "Excess over rest density, averaged over particles; lower densities count as 0. pbf: "
          "before the last correction."},
-        {"max_error", "greatest density error", "%", "The same of the densest particle."},
+        {"max_error", "greatest density error", "%", "The same for the densest particle."},
         {"kinetic", "kinetic energy", "J", "Sum of m v²/2; in 2D per metre of depth."},
         {"potential", "potential energy", "J",
          "Sum of m times height above the floor times gravity; in 2D per metre of depth."},
         {"front", "front", "m", "Greatest x of a particle's edge, from the left end."},
         {"column", "column height", "m", "Greatest height of a particle's edge within two spacings of the left wall."},
-        {"volume", "volume", "%", "Volume that the particles take up by their densities over that at rest, less one."},
+        {"volume", "volume", "%", "Volume of the particles by their densities, relative to that at rest, minus one."},
         {"bottom_pressure", "bottom pressure", "Pa",
-         "Mean pressure of the particles between half and two spacings above the floor, brought down to the floor by "
-         "the weight between."},
+         "Mean pressure of the particles between half and two spacings above the floor, extrapolated to the floor by "
+         "the weight in between."},
         {"probe_pressure", "probe", "Pa",
-         "Pressure at the chosen probe: that of the particles within the support, weighted by the kernel; little fluid "
-         "counts little. Of the last step alone: pbf and dfsph stop what hits a wall within a step, so that impacts "
-         "show as peaks that rise as steps shorten, and only means over the time in which a support's length of water "
-         "arrives say something. Without such a probe 0."},
+         "Pressure at the chosen probe: kernel-weighted pressure of the particles within the support; sparse fluid "
+         "counts little. Value of the last step: pbf and dfsph stop fluid at a wall within one step, so impacts "
+         "show as peaks that rise as steps shorten. Only means over the time in which water travels one support length "
+         "are meaningful. 0 without such a probe."},
         {"gauge_height", "gauge", "m",
-         "Height of the fluid's surface above the chosen gauge: of the highest particle within one spacing beside it."},
+         "Height of the fluid's surface above the chosen gauge: the highest particle within one spacing beside it."},
         {"iterations", "iterations", "", "Iterations of pressure solves in the last step."},
-        {"residual", "residual", "%", "dfsph: mean compression that the last density solve left."},
+        {"residual", "residual", "%", "dfsph: mean compression left by the last density solve."},
         {"time_step", "time step", "s", "Time step of the last step."},
         {"max_speed", "greatest speed", "m/s", "Speed of the fastest particle."},
-        {"population", "population", "", "Number of particles that are there."},
-        {"poured", "poured", "", "Particles that faucets and drops have brought since the start."},
-        {"drained", "drained", "", "Particles that drains have taken since the start."}};
+        {"population", "population", "", "Number of particles present."},
+        {"poured", "poured", "", "Particles added by faucets and drops since the start."},
+        {"drained", "drained", "", "Particles removed by drains since the start."}};
 }
 
-/// The start: everything at rest.
+/// Initial state: at rest.
 template <int D> struct AtRest {
     Packed<D>* velocity;
     Packed<2>* warm;
@@ -57,10 +57,10 @@ template <int D> struct ShowValues {
     }
 };
 
-/// Speed and depth of the fluid, and the number of particles present.
+/// Maximum speed, range of potential energy, and number of particles present.
 struct Liveliness {
     float speed2 = 0;                           ///< greatest squared speed; NaN if any is NaN
-    float upper = -INFINITY, lower = INFINITY;  ///< greatest and least gravity . x, m^2/s^2: their difference is the
+    float upper = -INFINITY, lower = INFINITY;  ///< greatest and least gravity . x, m^2/s^2; the difference is the
                                                 ///< energy per mass of a fall through the fluid
     u32 present = 0;
     friend NF_HD Liveliness operator+(const Liveliness& a, const Liveliness& b) {
@@ -126,7 +126,7 @@ template <int D> struct TotalsOf {
     }
 };
 
-/// Position of the list's item n (from 1); NaN if there is none.
+/// Position of item n of the list, counted from 1; NaN if there is none.
 template <int D, class List> vec<D> place_of_item(const List& list, int n) {
     if (n < 1 || n > int(list.size())) return vec<D>(NAN);
     return vec<D>(list[std::size_t(n - 1)].at);
@@ -153,7 +153,7 @@ template <int D, class Exec> std::vector<double> metrics_of(Exec& exec, const Ac
                                               .gauge = place_of_item<D>(tank->gauges, p.gauge)});
     const auto& now = state.progress;
     const double n = std::max(1u, t.present);
-    constexpr double half_space = 0.5;  // sum of the weights on a wall under water
+    constexpr double half_space = 0.5;  // sum of the kernel weights at a wall under water
     return {100 * t.error / n,
             100. * t.max_error,
             mass * t.squares / 2,

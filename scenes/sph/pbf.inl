@@ -1,5 +1,5 @@
-// Position based fluids (Macklin & Müller 2013) in volumes instead of masses (Bender & Koschier): a fixed number of
-// Jacobi iterations on positions, which bring densities down to rest density.
+// Position based fluids (Macklin & Müller 2013) with volumes instead of masses (Bender & Koschier 2015): a fixed number
+// of Jacobi iterations on positions reduces densities to rest density.
 #include "scenes/sph/state.hpp"
 
 namespace nearfield::sph {
@@ -24,9 +24,9 @@ template <int D> struct ClearPairs {
     NF_HD void operator()(u32 i) const { pairs.put(i, vec<D>(0.f), 0.f); }
 };
 
-/// lambda = -C / sum |grad C|^2 with C = max(density - 1, 0) (eqs. 1, 8); for particles pressed into each other, whose
-/// gradients vanish, the sum is at least that of a loose lattice. Positions are those at the search plus `moved`;
-/// neighbours are those at the search.
+/// lambda = -C / sum |grad C|^2 with C = max(density - 1, 0) (eqs. 1, 8). The sum is bounded below by that of a loose
+/// lattice, as gradients vanish for coinciding particles. Positions are those at the search plus `moved`; neighbours
+/// are those at the search.
 template <int D> struct Multipliers {
     Medium<D> medium;
     SharedPairs<D> moved, with_multiplier;
@@ -39,7 +39,8 @@ template <int D> struct Multipliers {
         float lambda, ratio;
     };
     static constexpr bool sums_only = true, lists = true;
-    using Sum = Sums<D + 2>;  ///< gradient of C by the particle's own position, sum of squares of the others, density
+    using Sum =
+        Sums<D + 2>;  ///< gradient of C by the particle's own position; sum of squares of the other gradients; density
 
     template <class Near> NF_HD Result operator()(u32 i, const Near& near) const {
         const vec<D> own = moved.own(i).vector;
@@ -66,7 +67,7 @@ template <int D> struct Multipliers {
     }
 };
 
-/// Delta x = sum (lambda_i + lambda_j) V grad W (eq. 12), at walls lambda_i alone.
+/// Delta x = sum (lambda_i + lambda_j) V grad W (eq. 12); at walls lambda_i alone.
 template <int D> struct Correct {
     Medium<D> medium;
     Body<D> body;

@@ -121,12 +121,12 @@ void check(const Curve& simulated) {
     for (std::size_t i = 0; i < simulated.size(); ++i) {
         if (!std::isfinite(simulated[i].x) || !std::isfinite(simulated[i].y))
             throw UsageError(
-                fmt::format("comparison: the simulated curve is ({:g}, {:g}) at point {}; look why it diverged",
+                fmt::format("comparison: the simulated curve is ({:g}, {:g}) at point {}; find out why it diverged",
                             simulated[i].x, simulated[i].y, i));
         if (i > 0 && simulated[i].x < simulated[i - 1].x)
-            throw UsageError(fmt::format(
-                "comparison: the simulated curve goes back to T = {:g} at point {}; give it in the order of time",
-                simulated[i].x, i));
+            throw UsageError(
+                fmt::format("comparison: the simulated curve goes back to T = {:g} at point {}; sort it by time",
+                            simulated[i].x, i));
     }
 }
 
@@ -152,11 +152,11 @@ Agreement compare(const Curve& simulated, const Curve& all_measured, double most
     const Curve measured = until_time(all_measured, until);
     if (measured.empty())
         throw UsageError(fmt::format("comparison: nothing is measured up to T = {:g}; compare further", until));
-    // the simulation has to reach the last measured point
+    // the simulation must reach the last measured point
     const double least = std::max(-most_shift, measured.back().x - simulated.back().x);
     if (least > most_shift)
         throw UsageError(
-            fmt::format("comparison: the simulation ends at T = {:.3g}, {:.3g} before the last point; let it run on",
+            fmt::format("comparison: the simulation ends at T = {:.3g}, {:.3g} before the last point; run it longer",
                         simulated.back().x, measured.back().x - simulated.back().x));
     constexpr int coarse = 400;
     double best = least, step = (most_shift - least) / coarse;

@@ -1,5 +1,5 @@
 #pragma once
-// Smoothed particle hydrodynamics: a fluid as particles, by three solvers. README.md explains what is computed.
+// Smoothed particle hydrodynamics with three solvers. See README.md for the method.
 #include "scenes/sph/calibration.hpp"
 #include "scenes/sph/curves.hpp"
 #include "scenes/sph/hold_back.hpp"
@@ -36,26 +36,26 @@ struct Sph {
         return {{"speed", "speed", "m/s", "Speed after the last step."},
                 {"pressure", "pressure", "Pa", "Pressure of the last step.", Known::after_a_step},
                 {"density_error", "density error", "%",
-                 "Density over rest density, less one. Below zero at a free surface, where neighbours are missing.",
+                 "Density over rest density, minus one. Negative at a free surface, where neighbours are missing.",
                  Known::after_a_step},
                 {"vorticity", "vorticity", "1/s",
-                 "Rotation of the velocities, twice the rate of turning; in 3D its magnitude.", Known::after_a_step}};
+                 "Curl of the velocity, twice the rate of rotation; in 3D its magnitude.", Known::after_a_step}};
     }
 
     static constexpr auto tools() {
-        return std::array{
-            Tool{.key = "point",
-                 .label = "Pull, push or drag",
-                 .help = "While the key is held, the mouse pulls or pushes the fluid around it, or drags the tank.",
-                 .gesture = Gesture::hold,
-                 .letter = 'a',
-                 .while_on = "the mouse acts on the actors"},
-            Tool{.key = "drop",
-                 .label = "Drop fluid at the mouse",
-                 .help = "Lets a ball or block of fluid fall in where the mouse is, else in the middle of the picture; "
-                         "held, one after the other. Shape, size and how much there is for it are parameters.",
-                 .letter = 'b',
-                 .paused = "falls in with the next step"}};
+        return std::array{Tool{.key = "point",
+                               .label = "Pull, push or drag",
+                               .help = "Hold the key to pull or push the fluid at the mouse, or to drag the tank.",
+                               .gesture = Gesture::hold,
+                               .letter = 'a',
+                               .while_on = "the mouse acts on the fluid"},
+                          Tool{.key = "drop",
+                               .label = "Drop fluid at the mouse",
+                               .help =
+                                   "Drops a ball or block of fluid at the mouse, else in the middle of the picture; "
+                                   "hold for several. Shape, size and reserve are parameters.",
+                               .letter = 'b',
+                               .paused = "falls in with the next step"}};
     }
     static constexpr Facets facets = Facets::clock | Facets::gauges | Facets::velocity | Facets::held | Facets::derived;
     static constexpr Depth depth = Depth::flat_or_deep;
@@ -85,7 +85,7 @@ struct Sph {
             const auto& layout = setup_.template laid_out<D>();
             require_memory(Backend::cpu, actors.size() * (sizeof(Packed<D>) + sizeof(u32)), "the start");
             std::vector<Packed<D>> start;
-            start.reserve(actors.size());  // a vector that grows takes its memory twice
+            start.reserve(actors.size());  // growing the vector would take twice its memory
             start.assign(layout.fluid.begin(), layout.fluid.end());
             start.resize(actors.size(), pack<D>(vec<D>(nowhere)));
             std::vector<u32> ids(actors.size());
@@ -120,10 +120,10 @@ struct Sph {
             work.present = step.actors.size(), work.comes = turnover_.any();
             choose_time_step(work);
             const double begin = state_.progress.time,
-                         end = begin + work.dt;  // pbf predicts positions first, those of walls included
+                         end = begin + work.dt;  // pbf predicts positions first, including those of walls
             if (state_.boundary.move(step.exec, *tank, p.method == sph::Method::pbf ? end : begin, begin, end))
                 solids_.reset();
-            state_.progress.iterations = 0, state_.progress.residual = 0;  // of another method
+            state_.progress.iterations = 0, state_.progress.residual = 0;  // left over from another method
             switch (p.method) {
             case sph::Method::pbf: sph::pbf_step(work); break;
             case sph::Method::dfsph: sph::dfsph_step(work); break;
@@ -138,10 +138,10 @@ struct Sph {
         void use(const Stroke& stroke) {
             if (stroke.tool == "point") return void(state_.progress.pointer = only_place(stroke));
             if (turnover_.room() == 0)
-                throw UsageError("no particles are kept for drops; raise 'reserve', which begins anew");
+                throw UsageError("no particles are reserved for drops; raise 'reserve', which starts again");
             if (space_.present() >= setup_.actors)
                 throw UsageError("all " + std::to_string(setup_.actors) +
-                                 " particles are in the tank already; raise 'reserve', which begins anew");
+                                 " particles are in the tank already; raise 'reserve', which starts again");
             state_.progress.drops.insert(state_.progress.drops.end(), stroke.at.begin(), stroke.at.end());
         }
 
@@ -191,8 +191,7 @@ struct Sph {
         }
 
       private:
-        /// The tank's frame swings by A sin(2 pi t / T) along x; relative to it, everything is accelerated the other
-        /// way.
+        /// The tank's frame oscillates by A sin(2 pi t / T) along x; the fluid gets the opposite acceleration.
         sph::Body<D> body(const Params& p) const {
             const auto& box = space_.box();
             const double pi = 3.14159265358979323846, turn = 2 * pi / p.sway_period, angle = p.tilt * pi / 180;
@@ -212,7 +211,7 @@ struct Sph {
             return body;
         }
 
-        /// The tank is accelerated along the floor by `force` times the mouse's distance from its middle over half its
+        /// Accelerates the tank along the floor by `force` times the mouse's distance from its middle over half its
         /// width.
         void drag(sph::Body<D>& body, const glm::vec3& pointer, float force) const {
             const auto& tank = setup_.template laid_out<D>();
@@ -222,7 +221,7 @@ struct Sph {
             }
         }
 
-        /// The places of all drops, each once: they share one lattice.
+        /// Particle positions of all drops, without duplicates: drops share one lattice.
         std::vector<Packed<D>> places_of(const Params& p, double t) const {
             std::vector<Packed<D>> all;
             for (const auto& at : state_.progress.drops) {
@@ -238,13 +237,13 @@ struct Sph {
             return all;
         }
 
-        /// Limits of the time step: CFL; accelerations, 0.25 sqrt(h / g); viscosity, 0.125 h^2 / nu; wcsph's sound,
-        /// 0.25 h / (c + v) (Monaghan 1992; Morris et al. 1997), where h is half the support. Throws Error when the
-        /// fluid is so fast that it must have diverged.
+        /// Time step limits: CFL; accelerations, 0.25 sqrt(h / g); viscosity, 0.125 h^2 / nu; wcsph's sound, 0.25 h /
+        /// (c + v) (Monaghan 1992; Morris et al. 1997), where h is half the support. Throws Error at speeds that prove
+        /// divergence.
         ///
-        /// In solvers for pressure, CFL takes at least the speed sqrt(2 g H) of a fall through the fluid's own depth H
+        /// In pressure solvers, CFL assumes at least the speed sqrt(2 g H) of a fall through the fluid's own depth H
         /// (and through the mouse's reach). Fluid at rest has no speed, but the iterations leave its floor compressed
-        /// by about g dt^2 (H / d) / d over their number; this grows with the number of layers H / d unless dt is
+        /// by about g dt^2 (H / d) / d over their number. This grows with the number of layers H / d unless dt is
         /// bounded by d / sqrt(g H).
         void choose_time_step(sph::Work<Exec, D>& work) {
             const auto& p = work.params;
@@ -286,7 +285,7 @@ struct Sph {
         const bool thin_;
         Params params_;
         const sph::TankDrawing drawing_;
-        std::shared_ptr<const sph::Solids> solids_;  ///< at their current places; null: to be made
+        std::shared_ptr<const sph::Solids> solids_;  ///< at their current places; null: to be computed
         std::vector<Gauge> gauges_;
     };
 };

@@ -11,15 +11,15 @@
 
 namespace nearfield::sph {
 
-/// What a step leaves on the host.
+/// Results of a step on the host.
 struct Progress {
     double time = 0;
     float time_step = 0;               ///< of the last step
     float max_speed = 0;               ///< before the last step
     int iterations = 0;                ///< of pressure solves, in the last step
-    double residual = 0;               ///< mean compression that the solves left, %
-    std::optional<glm::vec3> pointer;  ///< where the mouse acts
-    std::vector<glm::vec3> drops;      ///< where fluid falls in at the end of the next step
+    double residual = 0;               ///< mean compression left by the solves, %
+    std::optional<glm::vec3> pointer;  ///< position of the mouse
+    std::vector<glm::vec3> drops;      ///< positions of drops at the end of the next step
 };
 
 /// The fluid's state besides positions and ids.
@@ -32,7 +32,7 @@ template <class Exec, int D> struct State {
           vorticity(actors.template derive<float>("vorticities")) {}
 
     Column<Exec, Packed<D>>& velocity;
-    Column<Exec, Packed<2>>& warm;                           ///< dfsph: pressures of the last step's two solves
+    Column<Exec, Packed<2>>& warm;  ///< dfsph: pressures of the last step's two solves, for the warm start
     Array<Exec, float>&density, &pressure, &vorticity;       ///< over rest density; Pa; 1/s
     Array<Exec, float> factor, source, trial, trial_before;  ///< dfsph
     SharedColumn<Exec, D> one, other;
@@ -45,7 +45,7 @@ template <class Exec, int D> struct State {
     }
 };
 
-/// Space of particles that may come and go; a step makes several queries.
+/// Space of particles that may come and go, with several queries per step.
 template <class Exec, int D> using Space = ByDistance<Exec, D, Presence::comes_and_goes, Queries::several>;
 
 /// Context of one step.
@@ -55,28 +55,29 @@ template <class Exec, int D> struct Work {
     const Params& params;
     Body<D> body;
     double spacing;       ///< m
-    double fluid_height;  ///< at the start, m
+    double fluid_height;  ///< initial height of the fluid, m
     double volume;        ///< of a particle, m^D
     float wall_factor;
-    double weight;       ///< gravity's magnitude, m/s^2
+    double weight;       ///< magnitude of gravity, m/s^2
     float dt = 0;        ///< s
-    u32 present = 0;     ///< number of particles present; the rest are absent
-    bool comes = false;  ///< whether particles come and go
+    u32 present = 0;     ///< number of particles present; the others are absent
+    bool comes = false;  ///< true if particles come and go
 
     float h() const { return float(params.smoothing * spacing); }
 
-    /// To be called after construct().
+    /// Valid after construct().
     Medium<D> medium() {
         const Kernel<D> kernel(params.kernel, params.smoothing * spacing);
         state.boundary.bring_up_to_date(step.exec, step.search, kernel, wall_factor);
         return {kernel, float(volume), state.boundary.wall()};
     }
 
-    /// wcsph: the numerical speed of sound, m/s.
+    /// Numerical speed of sound of wcsph, m/s.
     double sound() const { return params.sound * std::sqrt(2 * gravity() * fluid_height); }
-    /// m/s^2; 9.81 without gravity, so that there is a speed of sound.
+    /// m/s^2; 9.81 in weightlessness, to define a speed of sound.
     double gravity() const { return weight > 0 ? weight : 9.81; }
-    /// Artificial viscosity as a kinematic one: alpha h c / (2 (D + 2)), h half the support (Monaghan 2005, eq. 8.8).
+    /// Artificial viscosity as a kinematic viscosity: alpha h c / (2 (D + 2)), h half the support (Monaghan 2005, eq.
+    /// 8.8).
     double artificial() const { return params.artificial_viscosity * h() / 2 * sound() / (2 * (D + 2)); }
 
     Friction friction() const {
@@ -89,24 +90,23 @@ template <class Exec, int D> struct Work {
                 0.0025f * h() * h()};
     }
 
-    /// Sorts present particles before absent ones; queries and stages then leave the absent out.
+    /// Sorts present particles before absent ones, so queries and stages can skip the latter.
     void construct() {
         if (!comes) return step.construct_all_present();
         step.construct();
         step.search.leave_out_absent(present);
     }
-    /// Stage `name`: f(i) for every present particle.
+    /// Runs f(i) for every present particle, as stage `name`.
     template <class F> void each(std::string_view name, const F& f) {
         step.timer.stage(step.exec, name);
         for_each(step.exec, present, f);
     }
     template <class Rule> void query(std::string_view name, const Rule& rule) { step.query(name, rule); }
-    /// A step's first query. Its list has room for one and a half times the neighbours in a lattice, and 8 more.
+    /// First query of a step. Its neighbour list has room for 1.5 times the neighbours in a lattice, plus 8.
     template <class Rule> void first_query(std::string_view name, const Rule& rule) {
         step.query_and_note(name, rule, u32(1.5 * ball<D>(params.smoothing)) + 8);
     }
-    /// Like Step::move. Where particles come and go, nothing is counted ahead: arrivals and departures are not known
-    /// yet.
+    /// Like Step::move, but without counting ahead where particles come and go.
     template <class Rule> void move(std::string_view name, const Rule& rule) {
         if (!comes) return step.move(name, rule);
         step.query(name, rule);
@@ -114,7 +114,7 @@ template <class Exec, int D> struct Work {
     }
 };
 
-/// One step of a solver; compiled once per backend and dimension, in a file of its own.
+/// One step of a solver; compiled per backend and dimension, in a file of its own.
 template <class Exec, int D> void wcsph_step(Work<Exec, D>& work);
 template <class Exec, int D> void pbf_step(Work<Exec, D>& work);
 template <class Exec, int D> void dfsph_step(Work<Exec, D>& work);

@@ -11,7 +11,7 @@ namespace {
 
 double side(glm::dvec2 a, glm::dvec2 b, glm::dvec2 p) { return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x); }
 
-/// Whether two segments have a point in common, overlapping ones included.
+/// True if two segments have a point in common, also if they overlap.
 bool meet(glm::dvec2 a, glm::dvec2 b, glm::dvec2 c, glm::dvec2 d) {
     const double abc = side(a, b, c), abd = side(a, b, d), cda = side(c, d, a), cdb = side(c, d, b);
     if (abc * abd > 0 || cda * cdb > 0) return false;
@@ -88,7 +88,7 @@ class Checker {
             const bool low = b.lo[a] < tank_.container.lo[a] - slack[a];
             if (low || b.hi[a] > tank_.container.hi[a] + slack[a])
                 fail(place,
-                     fmt::format("{}: reaches {} = {:g}, out of the container {}; move it in or enlarge the container",
+                     fmt::format("{}: reaches {} = {:g}, outside the container {}; move it in or enlarge the container",
                                  name, "xyz"[a], low ? b.lo[a] : b.hi[a], container()));
         }
     }
@@ -96,7 +96,7 @@ class Checker {
         for (int a = 0; a < tank_.dimensions; ++a)
             if (b.hi[a] < tank_.container.lo[a] || b.lo[a] > tank_.container.hi[a])
                 fail(place,
-                     fmt::format("{}: lies outside of the container {}; move it in or take it out", name, container()));
+                     fmt::format("{}: lies outside the container {}; move it in or take it out", name, container()));
     }
     void periodic() const {
         if (!tank_.solids.empty())

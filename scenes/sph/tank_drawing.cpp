@@ -49,10 +49,11 @@ class Pen {
                 if (!(at >> axis & 1)) line(corner(b, at), corner(b, at | 1 << axis));
     }
 
-    static constexpr double lip = 1.3,
-                            pipe = 3;  ///< outer radius and length of a faucet's pipe over the radius of its opening
+    static constexpr double
+        lip = 1.3,
+        pipe = 3;  ///< outer radius and length of a faucet's pipe, relative to the radius of its opening
 
-    /// The two walls on either side of the slit.
+    /// The two walls of the slit in 2D.
     void flat_spout(const Faucet& f) {
         const glm::dvec2 end(f.at), back = glm::dvec2(f.direction) * (-pipe * f.radius),
                                     across = glm::dvec2(-f.direction.y, f.direction.x) * f.radius;
@@ -61,7 +62,7 @@ class Pen {
             path({inner, outer, outer + back, inner + back}, true);
         }
     }
-    /// A pipe, open at its mouth.
+    /// A pipe with an open end.
     void spout(const Faucet& f) {
         const auto other = std::abs(f.direction.y) < 0.9 ? glm::dvec3(0, 1, 0) : glm::dvec3(1, 0, 0);
         const auto u = glm::normalize(glm::cross(other, f.direction)), v = glm::cross(f.direction, u),

@@ -33,7 +33,7 @@ template <int D> Population population(const Tank& tank, double d) {
     return n;
 }
 
-/// Two unit vectors across the faucet's direction; in 2D the second is zero.
+/// Two unit vectors perpendicular to the faucet's direction; in 2D the second is zero.
 template <int D> std::pair<glm::dvec3, glm::dvec3> across(const Faucet& faucet) {
     const glm::dvec3 away = faucet.direction,
                      other = std::abs(away.x) < 0.6 ? glm::dvec3(1, 0, 0) : glm::dvec3(0, 1, 0);
@@ -42,9 +42,9 @@ template <int D> std::pair<glm::dvec3, glm::dvec3> across(const Faucet& faucet) 
     return {u, glm::cross(away, u)};
 }
 
-constexpr double most_nodes = 1e9;  ///< of a lattice around a shape: seconds of work
+constexpr double most_nodes = 1e9;  ///< in the lattice around a shape: seconds of work
 
-/// For each node of the lattice, whether it lies in the solid at time t.
+/// For each node of the lattice, true if it lies in the solid at time t.
 template <int D> std::vector<bool> covered(const Solid& solid, Lattice<D> lattice, double t) {
     lattice.first -= cut<D>(solid.motion.offset(t));
     if constexpr (D == 3)
@@ -93,7 +93,7 @@ template <int D> class Filler {
     }
 
     void require_memory_for(double particles) const {
-        constexpr double each = 64;  // bytes while the tank is filled; the simulation takes more
+        constexpr double each = 64;  // bytes during filling; the simulation needs more
         const auto free = double(available_bytes(Backend::cpu));
         if (particles * each > free)
             throw Error(fmt::format("{}: {:.4g} particles at a spacing of {:.4g} m need {}, but only {} of main memory "
@@ -102,7 +102,7 @@ template <int D> class Filler {
                                     d_ * std::pow(particles * each / free, 1. / D)));
     }
 
-    /// Hundreds of places are looked at for each particle on a mesh.
+    /// A mesh costs hundreds of candidate points per particle.
     void require_meshable(const Solid& solid) const {
         constexpr double most = 2e6;
         if (!std::holds_alternative<std::shared_ptr<const Mesh>>(solid.shape)) return;
@@ -117,7 +117,7 @@ template <int D> class Filler {
         made_.box = {vec<D>(cut<D>(box.lo)), vec<D>(cut<D>(box.hi)), tank_.periodic};
     }
 
-    /// The remaining gap between particles and walls goes to the side without a wall, or half to each side.
+    /// Puts the remaining gap between particles and walls at the open side, or half of it at each side.
     dvec<D> anchor(const Shape& shape) const {
         const auto b = bounds_of(shape);
         dvec<D> anchor;
@@ -146,11 +146,11 @@ template <int D> class Filler {
             fills_.push_back(std::move(made));
         }
     }
-    /// A slanted or hollow shape has few particles but many lattice nodes around it, one bit each.
+    /// Limits the lattice: a slanted or hollow shape with few particles may have many nodes around it, one bit each.
     void require_lattice(const FluidBlock& fluid) const {
         const auto b = bounds_of(fluid.shape);
         const double nodes = expected_count<D>(Box{b.lo, b.hi}, d_);
-        if (std::holds_alternative<Box>(fluid.shape)) return;  // needs none of them
+        if (std::holds_alternative<Box>(fluid.shape)) return;  // needs no node bits
         if (!(nodes <= std::min(64 * most_, most_nodes)))
             fail(fluid.place, fmt::format("{}: spans {:.3g} places for particles at a spacing of {:.3g} m; use a "
                                           "larger one, or several smaller shapes",
@@ -191,7 +191,7 @@ template <int D> class Filler {
         made_.solid.resize(made_.boundary.size(), solid);
     }
 
-    /// Requires that there is no fluid within the solid.
+    /// Throws if there is fluid in the solid.
     void require_dry(const Solid& solid) const {
         const auto b = bounds_of(solid.shape);
         for (std::size_t k = 0; k < fills_.size(); ++k) {
@@ -215,7 +215,7 @@ template <int D> class Filler {
         return fill.find(lo, hi, [&](dvec<D> p) { return in[part.index(ivec<D>(glm::round((p - part.first) / d_)))]; });
     }
 
-    /// Requires that fluid leaving a faucet is in the container and outside solids.
+    /// Throws unless fluid that leaves a faucet is inside the container and outside solids.
     void require_free_openings() const {
         for (const auto& faucet : tank_.faucets) {
             require_ends_inside(faucet);
@@ -229,7 +229,7 @@ template <int D> class Filler {
             }
         }
     }
-    /// Before the layer is made: one that does not fit may be of any size.
+    /// Checks before the layer is built: a faucet outside may be of any size.
     void require_ends_inside(const Faucet& faucet) const {
         const auto [u, v] = across<D>(faucet);
         const double reach = std::floor(faucet.radius / d_) * d_;
@@ -238,7 +238,7 @@ template <int D> class Filler {
     }
     void require_inside(const Faucet& faucet, dvec<D> at) const {
         if (!in_container(at))
-            fail(faucet.place, fmt::format("{}: its opening reaches out of the container at {}; move it in, make it "
+            fail(faucet.place, fmt::format("{}: its opening extends outside the container at {}; move it in, make it "
                                            "narrower, or let it point inwards",
                                            faucet.name, shown<D>(at)));
     }

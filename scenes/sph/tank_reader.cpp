@@ -59,7 +59,7 @@ class Reader {
     }
 
   private:
-    /// The number in double precision.
+    /// Reads a number in double precision.
     static double real(const Value& v, Limits limits) {
         v.number(limits);
         return v.node().number;
@@ -91,10 +91,10 @@ class Reader {
                 v.fail(fmt::format("has no size along {}; give two corners that face each other", "xyz"[a]));
         return {glm::min(corners[0], corners[1]), glm::max(corners[0], corners[1])};
     }
-    /// The unit vector along the given one.
+    /// Reads a vector and normalises it.
     glm::dvec3 direction(const Value& v) const {
         const auto d = point(v);
-        if (!(glm::length(d) > 0)) v.fail("is nowhere; give a direction");
+        if (!(glm::length(d) > 0)) v.fail("has length 0; give a direction");
         return glm::normalize(d);
     }
 
@@ -114,7 +114,7 @@ class Reader {
             } catch (const UsageError& problem) { item.fail(problem.what()); }
         }
         if (tank_.fluids.empty())
-            v.fail("are in widths of the column, but there is no fluid; give 'fluids', or take them out");
+            v.fail("are in units of the column's width, but there is no fluid; give 'fluids', or take them out");
     }
 
     Shape shape(Fields& f, bool solid) {
@@ -195,14 +195,14 @@ class Reader {
         if (f.has("stroke") != f.has("period")) f.fail("'stroke' and 'period' go together; give both or none");
         times_of(f, m.from, m.until);
         f.done();
-        if (m.still()) f.fail("moves nothing; give 'stroke' with 'period', or 'velocity'");
+        if (m.still()) f.fail("does not move; give 'stroke' with 'period', or 'velocity'");
         return m;
     }
     void times_of(Fields& f, double& from, double& until) {
         f.maybe("from", [&](const Value& v) { from = real(v, times); });
         f.maybe("until", [&](const Value& v) { until = real(v, times); });
         if (until <= from)
-            f.fail(fmt::format("ends at {:g} s, before it begins at {:g} s; give a later 'until'", until, from));
+            f.fail(fmt::format("ends at {:g} s, before its start at {:g} s; give a later 'until'", until, from));
     }
 
     void fluid(Fields& f, const std::string& name) {

@@ -1,16 +1,16 @@
 #pragma once
-// Particles that come and go: faucets send them, hands drop them in, drains take them. Room for them is kept from the
-// start; a particle outside the tank is absent (vec.hpp) and lies behind the others in storage.
+// Particles that come and go: from faucets, from drops by hand, into drains. Room for them is allocated at the start. A
+// particle outside the tank is absent (vec.hpp) and stored behind the others.
 #include "scenes/sph/state.hpp"
 #include "scenes/sph/tank_fill.hpp"
 
 namespace nearfield::sph {
 
-/// Distance from other particles, in spacings, at which there is room for one more: less than in a lattice, more than
-/// in a hole in fluid at rest.
+/// Least distance, in spacings, of a new particle from others: less than in a lattice, more than in a void of fluid at
+/// rest.
 constexpr double clear_distance = 0.85;
 
-/// Removes particles in drains, and empties the storage behind the present ones, whatever the step wrote there.
+/// Removes particles in drains, and clears the storage behind the present ones.
 template <int D> struct Leave {
     const Environment<D>* drain;
     u32 drains, present;
@@ -28,15 +28,15 @@ template <int D> struct Leave {
     }
 };
 
-/// Puts a particle at each of these places that is clear. Storages are those of the step; `position` is where the
-/// fluid's particles are now.
+/// Adds a particle at each of these places that is clear. Storage indices are those of the step; `position` has the
+/// fluid's current positions.
 template <int D> struct Enter {
     const Packed<D>* place;
-    vec<D> ahead, own_velocity;  ///< displacement of the places, and the velocity of the particles that enter there
+    vec<D> ahead, own_velocity;  ///< displacement of the places, and velocity of the new particles
     Environment<D> inside;
     Storage<D> fluid, wall;
-    u32 first;             ///< storage index of the first particle to enter
-    u32 fresh, fresh_end;  ///< of those that entered earlier in this step and have no bin yet
+    u32 first;             ///< storage index of the first new particle
+    u32 fresh, fresh_end;  ///< range of particles that entered earlier in this step and have no bin yet
     float clear2;
     Packed<D>*position, *velocity;
     Packed<2>* warm;
@@ -77,9 +77,9 @@ template <int D> struct Enter {
 template <class Exec, int D> class Turnover {
   public:
     explicit Turnover(Actors<Exec, D>& actors)
-        : counts_(actors.template keep<u32>("numbers of those who came and went")) {}
+        : counts_(actors.template keep<u32>("numbers of particles that came and went")) {}
 
-    /// Prepares for `fluid` particles at the start and room for `room` in all.
+    /// Prepares for `fluid` initial particles and at most `room` particles in all.
     void place(Exec& exec, const Tank& tank, double spacing, u32 fluid, u32 room) {
         spacing_ = spacing, room_ = room - fluid, layers_.clear();
         std::vector<Packed<D>> openings;
@@ -100,9 +100,9 @@ template <class Exec, int D> class Turnover {
         counts_.upload(exec, {0, 0});
     }
 
-    /// Room for particles besides those of the start.
+    /// Room for particles in addition to the initial ones.
     u32 room() const { return room_; }
-    /// Whether particles may be absent at any time.
+    /// True if particles may be absent at any time.
     bool any() const { return room_ > 0 || drains_.size() > 0; }
     /// Speed of the fastest faucet that is open at time t, m/s.
     double speed_at(double t) const {
@@ -112,8 +112,8 @@ template <class Exec, int D> class Turnover {
         return most;
     }
 
-    /// The end of a step that began at time t: drains take particles, then `drops` (places, at rest) and the faucets'
-    /// particles enter where there is room.
+    /// End of a step that began at time t: drains remove particles, then `drops` (places, at rest) and faucets add
+    /// particles where there is room.
     void act(Work<Exec, D>& w, double t, const std::vector<Packed<D>>& drops) {
         auto& exec = w.step.exec;
         auto& actors = w.step.actors;
@@ -127,7 +127,7 @@ template <class Exec, int D> class Turnover {
         for (const auto& layer : layers_) pour(w, layer, t, t + w.dt);
     }
 
-    /// Numbers of particles that came and that went since the start.
+    /// Numbers of particles added and removed since the start.
     std::pair<double, double> counts(Exec& exec) const {
         const auto counts = counts_.download(exec);
         return {counts[0], counts[1]};
@@ -135,21 +135,21 @@ template <class Exec, int D> class Turnover {
     std::size_t bytes() const { return openings_.bytes() + drains_.bytes() + drops_.bytes(); }
 
   private:
-    /// Places of an opening that send at the same time.
+    /// Places of an opening that emit at the same time.
     struct Layer {
         u32 first, count;  ///< in openings_
         vec<D> velocity;
         double every, from, until;  ///< s
 
-        /// How often it has sent before time t.
+        /// Number of emissions before time t.
         u64 sent(double t) const {
             const double open = std::min(t, until) - from;
             return open > 0 ? u64(std::ceil(open / every)) : 0;
         }
     };
 
-    /// Particles start as far from the opening as they have flown since they were due, so that they are one spacing
-    /// apart.
+    /// Advances each particle from the opening by its velocity times the time since it was due, so particles stay one
+    /// spacing apart.
     void pour(Work<Exec, D>& w, const Layer& layer, double from, double until) {
         const u32 fresh_end = next_;
         for (u64 k = layer.sent(from); k < layer.sent(until); ++k) {
@@ -186,7 +186,7 @@ template <class Exec, int D> class Turnover {
     }
 
     double spacing_ = 1;
-    u32 room_ = 0, next_ = 0;  ///< next_: storage index of the next particle to enter in this step
+    u32 room_ = 0, next_ = 0;  ///< next_: storage index of the next particle to add in this step
     std::vector<Layer> layers_;
     Array<Exec, Packed<D>> openings_, drops_;
     Array<Exec, Environment<D>> drains_;

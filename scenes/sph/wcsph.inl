@@ -4,7 +4,7 @@
 
 namespace nearfield::sph {
 
-/// p = B ((rho / rho0)^7 - 1), never below zero, and the values that the force rule shares.
+/// p = B ((rho / rho0)^7 - 1), never negative, and the values shared with the force rule.
 template <int D> struct TaitEnd {
     float stiffness;  ///< B over rest density, m^2/s^2
     float rest_density;

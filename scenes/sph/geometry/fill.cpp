@@ -6,7 +6,7 @@
 namespace nearfield::sph {
 namespace {
 
-/// Number of nodes along a length.
+/// Number of lattice nodes along a length.
 int fitting(double length, double spacing) { return int(std::clamp(std::floor(length / spacing + 1e-3), 0., 1e9)); }
 
 template <int D> Lattice<D> lattice_of(dvec<D> lo, dvec<D> hi, double spacing, dvec<D> anchor) {
@@ -25,8 +25,8 @@ struct Crossing {
     int turn;  ///< +1 where the ray leaves the solid, -1 where it enters
 };
 
-/// Finds where rays along z through the lattice's columns meet the triangle. The rays are slightly offset from the
-/// columns so that they meet no corner or edge of meshes with round coordinates.
+/// Intersects the triangle with rays along z through the lattice's columns. The rays are slightly offset, so that they
+/// meet no corner or edge of meshes with round coordinates.
 void add_crossings(const Mesh& mesh, std::size_t t, const Lattice<3>& lattice, std::vector<Crossing>& found) {
     const glm::dvec3 a = mesh.corner(t, 0), b = mesh.corner(t, 1), c = mesh.corner(t, 2);
     const auto cross = [](glm::dvec3 u, glm::dvec3 v) { return u.x * v.y - u.y * v.x; };

@@ -1,5 +1,5 @@
 #pragma once
-// Fluid at the start: the nodes of square or cubic lattices that lie in a shape.
+// Initial fluid: nodes of square or cubic lattices inside a shape.
 #include "base/stoppable.hpp"
 #include "scenes/sph/geometry/shape.hpp"
 
@@ -9,7 +9,7 @@
 namespace nearfield::sph {
 
 template <int D> struct Lattice {
-    dvec<D> first{0.};  ///< its lowest node
+    dvec<D> first{0.};  ///< lowest node
     double spacing = 1;
     ivec<D> count{0};  ///< nodes along each axis
 
@@ -38,7 +38,7 @@ template <int D> struct Lattice {
                 }
     }
     template <class F> void each(F&& f) const { each(ivec<D>(0), count - 1, f); }
-    /// The lowest and the highest node in the box [lo, hi]; the highest may lie beyond the lattice.
+    /// Lowest and highest node in the box [lo, hi]; the highest may lie beyond the lattice.
     std::pair<ivec<D>, ivec<D>> around(dvec<D> lo, dvec<D> hi) const {
         ivec<D> from, to;
         for (int a = 0; a < D; ++a) {
@@ -47,7 +47,7 @@ template <int D> struct Lattice {
         }
         return {from, to};
     }
-    /// Its nodes in the box [lo, hi].
+    /// The nodes in the box [lo, hi].
     Lattice part(dvec<D> lo, dvec<D> hi) const {
         const auto [from, to] = around(lo, hi);
         return {at(from), spacing, glm::max(glm::min(to, count - 1) - from + 1, 0)};
@@ -65,7 +65,7 @@ template <int D> struct Fill {
             if (has(node)) f(lattice.at(node));
         });
     }
-    /// The first node within the box for which f(position) holds.
+    /// First node in the box for which f(position) holds.
     template <class F> std::optional<dvec<D>> find(dvec<D> lo, dvec<D> hi, F&& f) const {
         std::optional<dvec<D>> found;
         const auto [from, to] = lattice.around(lo, hi);
@@ -74,28 +74,27 @@ template <int D> struct Fill {
         });
         return found;
     }
-    /// A node nearer to p than `distance`.
+    /// A node closer to p than `distance`.
     std::optional<dvec<D>> near(dvec<D> p, double distance) const {
         return find(p - distance, p + distance,
                     [&](dvec<D> q) { return glm::dot(q - p, q - p) < distance * distance; });
     }
 };
 
-/// Expected number of particles of spacing d in a shape: its measure over d^D. For checking limits before anything is
-/// made.
+/// Expected number of particles of spacing d in a shape: its measure over d^D. For limit checks before any allocation.
 template <int D> double expected_count(const Shape&, double spacing);
 
 /// Nodes in the shape, as many along each side of its bounding box as fit, each the centre of its own square or cube.
 /// For boxes and polygons, `anchor` places the remainder of a side: 0 at the upper end, 1 at the lower, 0.5 half at
-/// each; other shapes have half at each end. A polyline holds nothing.
+/// each; other shapes have half at each end. A polyline contains no node.
 template <int D> Fill<D> fill(const Shape&, double spacing, dvec<D> anchor = dvec<D>(0.));
 
-/// A particle of `b` nearer than `distance` to one of `a`, and the latter.
+/// A particle of `b` closer than `distance` to one of `a`, and that particle of `a`.
 template <int D>
 std::optional<std::pair<dvec<D>, dvec<D>>> overlap(const Fill<D>& a, const Fill<D>& b, double distance);
 
-/// For every node of the lattice, whether it lies inside a checked mesh, by the winding number along z: where surfaces
-/// pass through each other, their overlap counts once. Nodes on the surface may count as either.
+/// For every node of the lattice, true if it lies inside a checked mesh. Uses the winding number along z, so
+/// self-overlaps count once. Nodes on the surface may count as either.
 std::vector<bool> inside(const Mesh&, const Lattice<3>&);
 
 }  // namespace nearfield::sph

@@ -9,9 +9,9 @@ namespace nearfield::sph {
 namespace {
 
 constexpr double first_gap = 0.95, least_gap = 0.68;  // spacings between samples in the first and the second round
-constexpr double fine = 0.06;  // spacings between candidates: every point is within sqrt(1.25) times this of one
+constexpr double fine = 0.06;  // spacings between candidates; every point has a candidate within sqrt(1.25) times this
 
-/// Calls f for points on rows along the longest side; rows and points on them are at most `step` apart, ends included.
+/// Calls f for points on rows along the longest side; rows and points in them are at most `step` apart, ends included.
 template <class F> void each_candidate(glm::dvec3 a, glm::dvec3 b, glm::dvec3 c, double step, F&& f) {
     const auto side = [](glm::dvec3 p, glm::dvec3 q) { return glm::dot(q - p, q - p); };
     while (side(a, b) < side(b, c) || side(a, b) < side(c, a)) {
@@ -28,14 +28,14 @@ template <class F> void each_candidate(glm::dvec3 a, glm::dvec3 b, glm::dvec3 c,
     }
 }
 
-/// Points that are found by position.
+/// Points hashed by position.
 class Neighbourhood {
   public:
     explicit Neighbourhood(double reach) : reach_(reach) {}
 
     bool near(glm::dvec3 p, double distance) {
         const double d2 = distance * distance;
-        if (!points_.empty() && closer(last_, p, d2)) return true;  // candidates come in rows
+        if (!points_.empty() && closer(last_, p, d2)) return true;  // consecutive candidates are close
         const glm::ivec3 cell = cell_of(p);
         for (int z = -1; z <= 1; ++z)
             for (int y = -1; y <= 1; ++y)
@@ -92,7 +92,7 @@ std::vector<glm::dvec3> sample_mesh(const geometry::Mesh& mesh, double spacing) 
 
 double most_mesh_samples(const geometry::Mesh& mesh, double spacing) {
     constexpr double densest =
-        2;  // samples per square of the spacing: hexagons of the first gap make 1.28, seams between patches add some
+        2;  // samples per spacing squared: hexagons at the first gap make 1.28, seams between patches add some
     return std::ceil(densest * area_of(mesh) / (spacing * spacing)) + 8;
 }
 

@@ -12,12 +12,12 @@ namespace {
 
 using std::numbers::pi;
 
-/// Number of pieces of a length, each at most a spacing long.
+/// Number of pieces of a length, each at most one spacing long.
 int pieces(double length, double spacing) { return int(std::clamp(std::ceil(length / spacing - 1e-6), 0., 1e9)); }
 
 template <int D> struct Faces {
     dvec<D> lo, step;
-    ivec<D> last;  ///< index of the upper node along each axis
+    ivec<D> last;  ///< index of the last node along each axis
     Sides open;
 
     Faces(const Box& box, double spacing, Sides open) : open(open) {
@@ -29,9 +29,9 @@ template <int D> struct Faces {
         }
     }
     bool closed(int axis, int upper) const { return !(open >> (2 * axis + upper) & 1); }
-    /// Number of all nodes, less those that lie on no closed side.
+    /// Number of all nodes minus those on no closed side.
     u64 count() const {
-        double all = 1, off = 1;  // exact as long as anybody could make them
+        double all = 1, off = 1;  // in double precision, exact for all feasible numbers
         for (int a = 0; a < D; ++a) {
             all *= double(last[a]) + 1;
             const bool flat = last[a] == 0;
@@ -39,7 +39,7 @@ template <int D> struct Faces {
         }
         return u64(std::min(all - off, 1e19));
     }
-    /// On a wall perpendicular to an axis from `first` on.
+    /// True if the node lies on a wall perpendicular to an axis, from axis `first` on.
     bool on_wall(ivec<D> node, int first) const {
         for (int a = first; a < D; ++a)
             if ((node[a] == 0 && closed(a, 0)) || (node[a] == last[a] && closed(a, 1))) return true;
@@ -54,7 +54,7 @@ template <int D> struct Faces {
     }
 };
 
-/// Fibonacci's spiral (Swinbank & Purser 2006), each point with the same share of the surface.
+/// Fibonacci spiral (Swinbank & Purser 2006), with equal areas per point.
 std::size_t sphere_count(double radius, double spacing) {
     constexpr double share = 0.75;  // of the spacing squared
     return radius < 0.3 * spacing
@@ -90,7 +90,7 @@ std::vector<glm::dvec2> circle(glm::dvec2 centre, double radius, double spacing)
     return points;
 }
 
-/// Corners moved inwards, each to where its two moved sides meet.
+/// Corners moved inwards, to the intersections of their offset sides.
 std::vector<glm::dvec2> moved_in(const std::vector<glm::dvec2>& corners, double depth) {
     const std::size_t n = corners.size();
     std::vector<glm::dvec2> moved;
@@ -98,13 +98,13 @@ std::vector<glm::dvec2> moved_in(const std::vector<glm::dvec2>& corners, double 
         const auto along = glm::normalize(corners[i] - corners[(i + n - 1) % n]),
                    next = glm::normalize(corners[(i + 1) % n] - corners[i]);
         const glm::dvec2 left(-along.y, along.x), next_left(-next.y, next.x);
-        constexpr double sharpest = 0.1;  // 1 + cos: limits how far a needle's tip moves
+        constexpr double sharpest = 0.1;  // 1 + cos: limits the displacement of a needle's tip
         moved.push_back(corners[i] + depth / std::max(sharpest, 1 + glm::dot(left, next_left)) * (left + next_left));
     }
     return moved;
 }
 
-/// Samples from point to point, corners once.
+/// Samples along a chain of points; every corner once.
 std::vector<glm::dvec2> chain(const std::vector<glm::dvec2>& points, bool closed, double spacing) {
     std::vector<glm::dvec2> samples;
     const std::size_t sides = points.size() - !closed;

@@ -6,11 +6,11 @@
 
 namespace nearfield::sph {
 
-/// Sides of a box without a wall, as bits: 1 << (2 * axis) for the lower, twice that for the upper.
+/// Open sides of a box, as bits: 1 << (2 * axis) for the lower side, twice that for the upper.
 using Sides = u32;
 
-/// Samples on the faces of a box, edges and corners once. A side of negative length is sampled at its middle. Open
-/// sides are sampled only where they meet closed ones.
+/// Samples on the faces of a box; edges and corners are sampled once. A side of negative length is sampled at its
+/// middle. Open sides are sampled only where they meet closed ones.
 template <int D> std::vector<dvec<D>> sample_box(const Box&, double spacing, Sides open = 0);
 template <int D> u64 box_samples(const Box&, double spacing, Sides open = 0);  ///< their number
 
@@ -20,7 +20,7 @@ template <int D> std::vector<dvec<D>> sample(const Shape&, double spacing, doubl
 /// Their number; for a mesh, an upper bound.
 template <int D> double most_samples(const Shape&, double spacing, double depth = 0);
 
-/// The box grown by `by` on every side; it may end up inside out.
+/// The box grown by `by` on every side; a negative `by` may turn it inside out.
 Box grown(Box, double by);
 
 }  // namespace nearfield::sph

@@ -1,5 +1,5 @@
 #pragma once
-// Shapes that tanks are made of. Lengths in m; in 2D z is 0 and ignored.
+// Shapes of a tank's fluids and solids. Lengths in m; in 2D z is 0 and ignored.
 #include "scenes/geometry/mesh.hpp"
 
 #include <memory>
@@ -33,9 +33,9 @@ struct Polyline {
 using Shape = std::variant<Box, Ball, Polygon, Polyline, std::shared_ptr<const Mesh>>;
 
 Bounds bounds_of(const Shape&);
-/// m^D; 0 for a polyline.
+/// Area or volume, m^D; 0 for a polyline.
 template <int D> double measure_of(const Shape&);
-/// Whether p lies inside. Not for meshes: see inside() in fill.hpp.
+/// True if p lies inside. Not for meshes: see inside() in fill.hpp.
 template <int D> bool contains(const Shape&, dvec<D> p);
 
 double area_of(const std::vector<glm::dvec2>& corners);  ///< m², positive if the corners are counter-clockwise
