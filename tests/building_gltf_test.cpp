@@ -156,7 +156,7 @@ TEST(Gltf, RefusalsNameThePlace) {
         {R"("nodes": [)", R"("scenes": [{"nodes": [0, 0]}], "nodes": [)", "reached twice"},
         {R"("count": 12)", R"("count": 13)", "13 elements from byte 48 on reach beyond the 72 bytes"},
         {R"("count": 4,)", R"("count": 3,)", "a triangle with corner 3; there are 3"},
-        {"5126", "5123", "corners that are no floats"},
+        {"5126", "5123", "corners are not floats"},
         {R"("byteOffset": 48)", R"("byteOffset": -48)", "-48 where a whole number belongs"},
         {R"("byteLength": 72)", R"("byteLength": 100)", "72 bytes where 100 are announced"},
         {R"("bufferView": 0, )", R"("sparse": {}, )", "sparse"},

@@ -3,7 +3,7 @@
 
 namespace nearfield::building {
 
-/// The IFC files of assets/buildings.
+/// The built-in IFC files of assets/buildings.
 const std::vector<document::Carried>& carried_buildings();
 
 }  // namespace nearfield::building

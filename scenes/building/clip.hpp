@@ -1,5 +1,5 @@
 #pragma once
-// Which triangles of two parts are tested against each other: all of them, or those within the other part's box.
+// Selection of the triangles of two parts to test: all of them, or those within the other part's box.
 #include "base/error.hpp"
 #include "boxes/walk.hpp"
 #include "exec/expand.hpp"
@@ -12,11 +12,11 @@ NF_INLINE Corners corners_of(const SurfacesView& s, Copy copy, u32 triangle) {
     return {s.corner(copy, triangle, 0), s.corner(copy, triangle, 1), s.corner(copy, triangle, 2)};
 }
 
-/// The triangles of a side; side 2 k is the first part of candidate k, and 2 k + 1 the second.
+/// The triangles of each side of each candidate. Side 2 k is the first part of candidate k, side 2 k + 1 the second.
 struct SidesView {
     const u64* first;
     const u32* count;
-    const u32* list;  ///< null: the triangles follow each other
+    const u32* list;  ///< triangle indices; null: consecutive
 
     NF_INLINE u32 triangle(u32 side, u64 i) const { return list ? list[first[side] + i] : u32(first[side] + i); }
 };
@@ -50,11 +50,11 @@ struct CountBlocks {
     NF_HD u64 operator()(u32 side) const { return of.part(side).block_count(); }
 };
 
-/// One block of a side: which of its triangles lie within the other part's box.
+/// Clips one block of a side to the other part's box.
 struct ClipBlock {
     SideOf of;
-    const u64* start;  ///< of a side's blocks
-    u32* hits;         ///< a bit for each triangle
+    const u64* start;  ///< first block of each side
+    u32* hits;         ///< one bit per triangle of a block
     u64* count;
     NF_HD void operator()(u32 side, u64 block) const {
         const PartSurface& part = of.part(side);
@@ -98,24 +98,24 @@ struct EndSide {
 
 template <class Exec> class ClippedSides {
   public:
-    /// All triangles of each candidate's parts.
+    /// Takes all triangles of each candidate's parts.
     void take_all(Exec& exec, const SurfacesView& surfaces, const BoxPair* candidates, u32 n) {
         resize(n);
         clipped_ = false;
         for_each(exec, 2 * n, detail::WholeSide{{surfaces, candidates}, first_.data(), count_.data()});
     }
-    /// Counts the blocks of all sides: offsets of 2 n + 1 numbers, which clip() needs.
+    /// Counts the blocks of all sides. Returns 2 n + 1 offsets, which clip() needs.
     const u64* count_blocks(Exec& exec, const SurfacesView& surfaces, const BoxPair* candidates, u32 n) {
         start_.resize(2 * n + 1, "sides of pairs");
         count_offsets(exec, 2 * n, detail::CountBlocks{{surfaces, candidates}}, start_.data());
         return start_.data();
     }
-    /// The triangles whose box meets the other part's, of so many blocks. Throws Error if they do not fit in memory.
+    /// Keeps the triangles whose box meets the other part's box. Throws Error if they do not fit in memory.
     void clip(Exec& exec, const SurfacesView& surfaces, const BoxPair* candidates, u32 n, u64 blocks,
               LaunchBudget<Exec>& budget) {
         if (blocks > 0xfffffff0u)
             throw Error("the boxes of " + std::to_string(n) + " pairs of parts meet, with " + std::to_string(blocks) +
-                        " blocks of triangles, more than can be listed; use narrow=fragments, or a smaller tolerance");
+                        " blocks of triangles, too many to list; use narrow=fragments, or a smaller tolerance");
         resize(n);
         clipped_ = true;
         const u32 sides = 2 * n;
@@ -137,7 +137,8 @@ template <class Exec> class ClippedSides {
     }
 
   private:
-    static constexpr u64 few = 1 << 20;  ///< blocks that have room for all of their triangles, so that nobody waits
+    static constexpr u64 few = 1 << 20;  ///< up to this number, room for all their triangles is reserved, so the host
+                                         ///< need not wait for their number
 
     void resize(u32 n) { first_.resize(2 * n, "sides of pairs"), count_.resize(2 * n, "sides of pairs"); }
 

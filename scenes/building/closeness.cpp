@@ -13,12 +13,13 @@ namespace {
 
 bool shares_inside(Predicate p) { return p != Predicate::disjoint && p != Predicate::touch; }
 
-/// A length as a person would say it.
+/// A length in mm or m, with three digits.
 std::string length_text(double metres) {
     return metres < 1 ? fmt::format("{:.3g} mm", metres * 1e3) : fmt::format("{:.3g} m", metres);
 }
 
-/// The copies whose meeting tells this predicate from those before it in the list of predicate_of; none if none does.
+/// The pair of copies whose intersection distinguishes this predicate from those before it in predicate_of(); none if
+/// no intersection does.
 std::optional<Question> question_of(Predicate p) {
     switch (p) {
     case Predicate::touch:
@@ -45,7 +46,7 @@ glm::dvec3 normal_of(const Corners& t) {
     return length > 0 ? across / length : across;
 }
 
-/// Pairs of triangles for which `fit` holds; of very large pairs of parts some.
+/// Pairs of triangles for which `fit` holds; stops early for very large pairs of parts.
 template <class Fit> Deciding triangles_that(const Surfaces& surfaces, u32 a, u32 b, const Fit& fit) {
     constexpr u64 most_tests = 20'000'000;
     const SurfacesView view = view_of(surfaces);
@@ -66,7 +67,7 @@ template <class Fit> Deciding triangles_that(const Surfaces& surfaces, u32 a, u3
     return found;
 }
 
-/// Those whose copies of a question meet.
+/// Triangles whose copies for a question meet.
 Deciding triangles_that_meet(const Surfaces& surfaces, u32 a, u32 b, Question question) {
     const detail::TestPair<ExactTest> test{view_of(surfaces), {}, {}};
     return triangles_that(surfaces, a, b, [&](u32 t, u32 u) {
@@ -76,7 +77,7 @@ Deciding triangles_that_meet(const Surfaces& surfaces, u32 a, u32 b, Question qu
     });
 }
 
-/// Those that face each other with no more than twice the tolerance between them.
+/// Triangles that face each other at no more than twice the tolerance.
 Deciding triangles_that_face(const Surfaces& surfaces, u32 a, u32 b) {
     const SurfacesView view = view_of(surfaces);
     return triangles_that(surfaces, a, b, [&](u32 t, u32 u) {
@@ -115,7 +116,8 @@ Deciding deciding_triangles(const Surfaces& surfaces, u32 a, u32 b, Predicate pr
     Deciding found;
     if (predicate == Predicate::touch) found = triangles_that_face(surfaces, a, b);
     if (found.of_a.empty()) found = triangles_that_meet(surfaces, a, b, *question);
-    if (found.of_a.empty()) found = triangles_that_meet(surfaces, a, b, Question::outer_outer);  // within each other
+    if (found.of_a.empty())
+        found = triangles_that_meet(surfaces, a, b, Question::outer_outer);  // one part within the other
     return found;
 }
 

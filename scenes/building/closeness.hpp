@@ -1,5 +1,5 @@
 #pragma once
-// How near two related parts are, in a number and in a sentence, and where: for whoever looks at a pair.
+// Gap or depth between two related parts, as a number, as a sentence, and as the triangles that decide.
 #include "scenes/building/relation.hpp"
 #include "scenes/building/surfaces.hpp"
 
@@ -7,27 +7,27 @@
 
 namespace nearfield::building {
 
-/// m. Parts that touch or are apart have a gap, 0 where their surfaces meet; others are in each other to a depth
-/// (depth.hpp), 0 where a surface is open.
+/// In m. Parts that touch or are disjoint have a gap, 0 if their surfaces meet. Other pairs have a penetration depth
+/// (depth.hpp), 0 if a surface is open.
 struct Closeness {
     double gap = 0, depth = 0;
 };
 
-/// Of two parts as they lie, at a tolerance in m. Throws UsageError as surfaces_of does.
+/// Closeness of two parts in place, at a tolerance in m. Throws UsageError as surfaces_of does.
 Closeness closeness_of(const Part& a, const Part& b, Predicate, double tolerance);
 
-/// "34 mm deep", "gap 0.4 mm", "no gap"; empty where there is nothing to say.
+/// "34 mm deep", "gap 0.4 mm", "no gap"; empty for 0 depth.
 std::string text_of(const Closeness&, Predicate);
 
 /// "IfcDuctSegment 'Duct' overlaps IfcBeam 'Steel beam', 34 mm deep."
 std::string sentence_of(const Part& a, const Part& b, Predicate, const std::optional<Closeness>&);
 
-/// A part so many metres from where it was read.
+/// A part translated by a vector in m.
 Part moved(const Part&, glm::dvec3 by);
 
-/// The triangles of a and of b that decide how the two lie to each other: whose copies meet where the question is about
-/// surfaces that meet; of parts that touch, those that face each other, if there are such. None where a point of each
-/// shell decides, inside and contains. Very large pairs are looked at in part. In the order of their numbers.
+/// The triangles of a and b that decide their relation, sorted by index. Where meeting surfaces decide, those whose
+/// copies meet; for parts that touch, those that face each other, if any. Empty for inside and contains, where a point
+/// of each shell decides. Very large pairs are searched in part.
 struct Deciding {
     std::vector<u32> of_a, of_b;
 };

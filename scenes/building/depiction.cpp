@@ -9,15 +9,15 @@ constexpr Material bystander{{0.78f, 0.80f, 0.84f}, true}, picked_colour{{1.f, 0
 
 constexpr glm::vec3 unrelated{0.74f, 0.74f, 0.73f}, in_reach{0.95f, 0.68f, 0.22f}, out_of_reach{0.66f, 0.68f, 0.71f};
 
-/// How a part lies to the picked one, seen from that one.
+/// Relation of a part to the picked one, seen from the picked one.
 Predicate to_picked(const Said& said, u32 part) { return said.relations.between(*said.picked, part); }
 
 Material material_of(Predicate p) { return p == Predicate::disjoint ? bystander : Material{colour_of(p)}; }
 
-/// Of the pair that is looked at, one sees through both parts, to where they meet.
+/// True for both parts of a compared pair, which are drawn transparent to show where they meet.
 bool is_of_pair(const Said& said, u32 part) { return said.beside && (part == *said.picked || part == *said.beside); }
 
-/// Colour of how a part lies to the picked one, and of parts that overlap others where none is picked.
+/// Colour by relation to the picked part; without a picked part, parts that overlap another are marked.
 Material material_by_relation(const Building& building, const Said& said, u32 part) {
     const bool room = building.parts[part].type == "IfcSpace";
     if (said.picked) {
@@ -85,7 +85,7 @@ std::vector<Box> Depiction::boxes_round(const Surfaces& surfaces, glm::vec3 plac
         const auto corner = [&](double by) {
             return snapped(glm::clamp(p + by, glm::dvec3(-lattice_reach), glm::dvec3(lattice_reach)));
         };
-        const double room = double(reach) + 1e-3;  // the picture's numbers are rounded
+        const double room = double(reach) + 1e-3;  // allowance for rounding to single precision
         Box box = box_of(corner(-room));
         box.hold(box_of(corner(room)));
         boxes.push_back(box);
@@ -136,7 +136,7 @@ void Depiction::mark(const Surfaces& surfaces, const Said& said) {
     }
 }
 
-/// A little outside the surface, so that they are seen on it.
+/// Slightly outside the surface, so the marks are visible on it.
 void Depiction::mark_triangles(const Surfaces& surfaces, u32 part, const std::vector<u32>& triangles) {
     if (!places_[part]) return;
     const glm::vec3 apart = *places_[part] - moved_[part];

@@ -1,5 +1,5 @@
 #pragma once
-// The picture of a building: its parts in a colour that says what they are or how they lie to each other.
+// The picture of a building: parts coloured by kind or by relation.
 #include "picture/canvas.hpp"
 #include "scenes/building/closeness.hpp"
 #include "scenes/building/look.hpp"
@@ -7,18 +7,18 @@
 
 namespace nearfield::building {
 
-/// What colours parts, in the order of the scene's attributes.
+/// Colouring of parts, in the order of the scene's attributes.
 enum class Colouring { type, relation, partners, cluster, storey, work, near };
 
-/// What is said about parts at the moment.
+/// What the picture shows about the parts at present.
 struct Said {
     const Relations& relations;
     std::optional<u32> picked;
-    std::optional<u32> beside;  ///< the partner that it is looked at with
+    std::optional<u32> beside;  ///< the partner with which it is compared
     std::vector<bool> near;     ///< parts within reach of the mouse; empty: the tool is not in use
 };
 
-/// sRGB.
+/// Colour of a predicate, sRGB.
 glm::vec3 colour_of(Predicate);
 
 class Depiction {
@@ -34,25 +34,24 @@ class Depiction {
         stale_ = stale_ || !(shown == shown_);
         shown_ = shown, edges_ = edges;
     }
-    /// Draws a part so far from where it was read, m.
+    /// Draws a part translated by a vector in m.
     void move(u32 part, glm::vec3 by) { moved_[part] = by, stale_ = true; }
 
-    /// Boxes on the lattice of `surfaces` that hold all within `reach` m of a place in the picture: one for each
+    /// Boxes on the lattice of `surfaces` that cover everything within `reach` m of a point of the picture. One box per
     /// storey, as storeys may be drawn apart.
     std::vector<Box> boxes_round(const Surfaces& surfaces, glm::vec3 place, float reach) const;
-    /// Which parts are drawn within `reach` m of a place in the picture, among what those boxes meet: pairs of a box
-    /// and a part.
+    /// Marks the parts drawn within `reach` m of a point of the picture. `among`: the pairs of a box above and a part.
     std::vector<bool> within(glm::vec3 place, float reach, const std::vector<BoxPair>& among);
-    /// The part drawn there, among the same: the nearest within `reach`; `preferred` if there are several. Rooms only
-    /// if nothing else is there.
+    /// The nearest part drawn within `reach` m of a point. Prefers `preferred` if it is in reach, and anything to
+    /// rooms.
     std::optional<u32> at(glm::vec3 place, float reach, const std::vector<BoxPair>& among,
                           std::optional<u32> preferred);
-    /// Where a part is drawn.
+    /// Extent of a part as drawn.
     Extent extent_of(u32 part);
-    /// Notes where the surfaces of the picked part and of its partners, or of the one beside it alone, decide how they
-    /// lie to each other.
+    /// Marks where the surfaces of the picked part and its partners decide their relation; with a part beside it, only
+    /// that partner.
     void mark(const Surfaces& surfaces, const Said& said);
-    /// `values`: of every part, for colourings by number.
+    /// `values`: one per part, for colourings by number.
     template <class Exec>
     void draw(Canvas<Exec>& canvas, Colouring colouring, const Said& said, const std::vector<float>& values) {
         place();
@@ -78,7 +77,7 @@ class Depiction {
         canvas.legend(legend_of(colouring, said));
     }
 
-    /// Outlines of boxes on the lattice of `surfaces`, where parts were read.
+    /// Outlines of boxes on the lattice of `surfaces`, where the parts were read.
     template <class Exec>
     void draw_boxes(Canvas<Exec>& canvas, const Surfaces& surfaces, const std::vector<Box>& boxes) const {
         const auto lines = box_lines(surfaces, boxes);
@@ -119,7 +118,7 @@ class Depiction {
 
     std::shared_ptr<const Building> building_;
     std::shared_ptr<const Shapes> shapes_;
-    std::vector<Material> materials_;  ///< what parts look as if made of
+    std::vector<Material> materials_;  ///< natural materials
     std::vector<glm::vec3> moved_;
     Shown shown_;
     bool edges_ = true, stale_ = true;

@@ -7,7 +7,7 @@
 namespace nearfield::building {
 namespace {
 
-/// Whether closed shells of the two parts do more than touch.
+/// True if closed shells of the two parts do more than touch.
 bool share_inside(const Building& pair, double tolerance) {
     Surfaces surfaces = surfaces_of(pair, tolerance);
     for (auto& part : surfaces.parts)

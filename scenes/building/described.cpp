@@ -11,7 +11,7 @@
 namespace nearfield::building {
 namespace {
 
-constexpr std::size_t most_partners = 40;  ///< that facts name
+constexpr std::size_t most_partners = 40;  ///< longest list of partners in the facts of a part
 
 std::string described(const Soundness& s) {
     std::string text = s.open_shells ? fmt::format("open: {} of its surfaces", s.open_shells) : "closed";
@@ -27,7 +27,7 @@ std::set<std::string> types_of(const Building& building) {
     return types;
 }
 
-/// What the part is, by itself.
+/// Facts about the part alone.
 std::vector<Fact> own_facts(const Part& own, const Soundness& sound) {
     std::vector<Fact> facts;
     const auto say = [&](const char* label, const std::string& text, const char* help) {
@@ -43,7 +43,7 @@ std::vector<Fact> own_facts(const Part& own, const Soundness& sound) {
     return facts;
 }
 
-/// A partner, as a link.
+/// A fact about a partner, with a link to it.
 Fact partner_fact(const Known& known, u32 part, const Partner& partner) {
     const Part &own = known.building.parts[part], &other = known.building.parts[partner.part];
     const auto closeness = known.closeness(part, partner.part, partner.predicate);
@@ -57,14 +57,14 @@ Fact partner_fact(const Known& known, u32 part, const Partner& partner) {
 
 std::vector<Quantity> describe_metrics() {
     std::vector<Quantity> all{{"candidates", "candidates", "", "Pairs of parts whose boxes meet."}};
-    const char* help[]{"Candidates that are apart all the same.",
-                       "Pairs that share no more than the tolerance.",
-                       "Pairs of which the first has the second wholly within.",
-                       "Pairs of which the first is wholly within the second.",
-                       "Pairs of the same solid.",
-                       "Pairs of which the first has the second within, up to its surface.",
-                       "Pairs of which the first is within the second, up to its surface.",
-                       "Pairs that share a part of their insides: clashes."};
+    const char* help[]{"Disjoint candidates.",
+                       "Pairs that intersect by no more than the tolerance.",
+                       "Pairs whose first part contains the second.",
+                       "Pairs whose first part is inside the second.",
+                       "Pairs of equal solids.",
+                       "Pairs whose first part covers the second: contains it, with contact of surfaces.",
+                       "Pairs whose first part is covered by the second: inside it, with contact of surfaces.",
+                       "Pairs whose interiors intersect: clashes."};
     for (u32 p = 0; p < predicates; ++p) {
         std::string key = name(Predicate(p));
         std::replace(key.begin(), key.end(), '-', '_');
@@ -72,36 +72,36 @@ std::vector<Quantity> describe_metrics() {
     }
     all.insert(
         all.end(),
-        {{"candidates_per_hit", "candidates per hit", "", "Pairs whose boxes meet, for each that is not disjoint."},
-         {"clusters", "clusters", "", "Groups of parts that overlaps join."},
+        {{"candidates_per_hit", "candidates per hit", "", "Candidates per pair that is not disjoint."},
+         {"clusters", "clusters", "", "Groups of parts connected by overlaps."},
          {"open", "open parts", "", "Parts with an open surface, or one thinner than twice the tolerance."},
-         {"box_tests", "box tests", "per part", "Boxes compared to find the candidates."},
-         {"tests_per_pair", "box tests per pair", "", "Boxes compared for each pair that meets."},
-         {"tests_theory", "expected", "",
-          "Boxes compared for each pair that meets, as expected with bins for parts at random."},
-         {"overflow_rounds", "overflow rounds", "", "How often nodes did not fit in a queue."},
+         {"box_tests", "box tests", "per part", "Box tests of the broad phase per part."},
+         {"tests_per_pair", "box tests per pair", "", "Box tests per candidate."},
+         {"tests_theory", "expected", "", "Expected box tests per candidate, with bins and randomly placed parts."},
+         {"overflow_rounds", "overflow rounds", "", "Rounds in which nodes overflowed a queue."},
          {"wee", "warp efficiency", "",
-          "Useful share of the lanes' time when 32 queries test boxes in lock step, or a block's 32 threads do."},
+          "Warp execution efficiency: share of useful lane time when 32 queries, or a block's 32 threads, test boxes "
+          "in lock step."},
          {"launches", "launches", "",
-          "Launches into which a launch budget cut the narrow phase's kernels; 0: it cut none."},
-         {"triangle_pairs", "triangle pairs", "", "Pairs of triangles of candidates, after clipping."},
-         {"triangle_tests", "triangle tests", "", "Pairs of triangles that were tested."},
-         {"signs", "signs", "", "Signs of determinants that the triangle tests and rays asked for."},
-         {"undecided", "undecided signs", "", "Signs that floating point could not tell; integers did."},
-         {"rays", "ray tests", "", "Triangles held against a ray, to tell inside from outside."}});
+          "Launches into which the launch budget split the kernels of the narrow phase; 0: none was split."},
+         {"triangle_pairs", "triangle pairs", "", "Triangle pairs of the candidates, after clipping."},
+         {"triangle_tests", "triangle tests", "", "Triangle pairs tested."},
+         {"signs", "signs", "", "Determinant signs computed for triangle tests and rays."},
+         {"undecided", "undecided signs", "", "Signs undecided in floating point, then decided in integers."},
+         {"rays", "ray tests", "", "Triangles tested against a ray to tell inside from outside."}});
     return all;
 }
 
 std::vector<Quantity> describe_attributes() {
-    return {
-        {"type", "type", "", "What the part is; drawn in the colour of what it is made of."},
-        {"relation", "relation", "",
-         "How the part lies to the picked one, with a legend. With none picked, parts that overlap another are red."},
-        {"partners", "partners", "", "Parts that it touches, overlaps, contains or lies in."},
-        {"cluster", "cluster", "", "Group of parts that overlaps join, the largest first; 0: it overlaps none."},
-        {"storey", "storey", "", "Number of the storey, from the lowest up."},
-        {"work", "work", "candidates", "Parts whose boxes meet its own."},
-        {"near", "near the mouse", "", "1 within reach of the mouse, while A is held."}};
+    return {{"type", "type", "", "Type of the part; drawn in the colour of its material."},
+            {"relation", "relation", "",
+             "Relation of the part to the picked one, with a legend. Without a picked part, parts that overlap another "
+             "are red."},
+            {"partners", "partners", "", "Number of parts that it touches, overlaps, contains or lies in."},
+            {"cluster", "cluster", "", "Group of parts connected by overlaps, the largest first; 0: no overlap."},
+            {"storey", "storey", "", "Number of the storey, from the lowest up."},
+            {"work", "work", "candidates", "Number of parts whose boxes meet its box."},
+            {"near", "near the mouse", "", "1 within reach of the mouse while A is held."}};
 }
 
 std::vector<double> metrics_of(const Surfaces& surfaces, const Relations& relations, const Audit& boxes,
@@ -162,7 +162,7 @@ std::optional<Closeness> ClosenessOfPairs::of(const Building& building, const Pl
 std::vector<std::string> remarks_on(const Building& building, const Shapes& shapes) {
     auto remarks = building.notes;
     if (shapes.are_boxes())
-        remarks.push_back(fmt::format("more than {} million triangles: parts are drawn as the boxes round them",
+        remarks.push_back(fmt::format("more than {} million triangles: parts are drawn as their bounding boxes",
                                       Shapes::most_triangles / 1'000'000));
     return remarks;
 }
@@ -176,7 +176,7 @@ std::vector<Fact> facts_of(const Known& known, u32 part, std::optional<u32> besi
         facts.insert(facts.begin(), {"",
                                      sentence_of(own, known.building.parts[*beside], predicate,
                                                  known.closeness(part, *beside, predicate)),
-                                     "How the part lies to the one looked at before it. Where they meet is marked.",
+                                     "Relation to the previously picked part. The contact is marked.",
                                      {},
                                      {}});
     }
@@ -197,7 +197,7 @@ std::shared_ptr<const PairTable> pair_table(const Building& building, const Rela
     for (u32 p = 1; p < predicates; ++p) table->kinds.push_back({verb(Predicate(p)), colour_of(Predicate(p))});
     const auto key = [&](u32 p) {
         const Part& part = building.parts[p];
-        return std::tuple(u32(building.storey_of(part)), part.type, part.name, p);  // those on no storey come last
+        return std::tuple(u32(building.storey_of(part)), part.type, part.name, p);  // parts without a storey come last
     };
     for (u32 p = 0; p < n; ++p) {
         table->order.push_back(p), table->names.push_back(called(building.parts[p]));

@@ -1,5 +1,5 @@
 #pragma once
-// What the scene says of a building in numbers and words.
+// Numbers and texts about a building.
 #include "scenes/building/depiction.hpp"
 #include "scenes/building/narrow_settings.hpp"
 #include "scenes/building/parts.hpp"
@@ -24,19 +24,19 @@ std::vector<double> metrics_of(const Surfaces&, const Relations&, const Audit&, 
 std::array<std::vector<float>, colourings> values_of(const Building&, const Relations&, std::optional<u32> picked,
                                                      const std::vector<bool>& near);
 
-/// What the values of a colouring stand for; empty if they are numbers.
+/// Names of a colouring's values; empty if they are plain numbers.
 std::vector<std::string> value_names(const Building&, Colouring);
 
-/// What of a building is missing or is not drawn as it is.
+/// Remarks on what is missing or simplified in the picture of a building.
 std::vector<std::string> remarks_on(const Building&, const Shapes&);
 
-/// How near parts are, measured once per pair and question, and not for longer than a person waits.
+/// Closeness of pairs, computed once per pair and question, within a time limit per request.
 class ClosenessOfPairs {
   public:
     void forget() { known_.clear(); }
-    /// From here on there is time again.
+    /// Restarts the time limit.
     void begin() { since_ = Clock::now(); }
-    /// None if the time is over.
+    /// None once the time limit is over.
     std::optional<Closeness> of(const Building&, const PlacedSurfaces&, u32 a, u32 b, Predicate);
 
   private:
@@ -45,21 +45,20 @@ class ClosenessOfPairs {
     Clock::time_point since_{};
 };
 
-/// What is known of parts, to be said of one.
+/// Sources for the facts of a part.
 struct Known {
     const Building& building;
     const Surfaces& surfaces;
     const Relations& relations;
-    std::function<std::optional<Closeness>(u32 a, u32 b, Predicate)> closeness;  ///< none: it takes too long
-    std::function<Extent(u32)> extent;                                           ///< where a part is drawn
+    std::function<std::optional<Closeness>(u32 a, u32 b, Predicate)> closeness;  ///< none: out of time
+    std::function<Extent(u32)> extent;                                           ///< extent of a part as drawn
 };
 
-/// What is to be said of a part, and its partners, the most serious first. Before that how it lies to the part `beside`
-/// it, in a sentence.
+/// Facts about a part, then its partners, the most serious first. With a part `beside`, starts with a sentence about
+/// their relation.
 std::vector<Fact> facts_of(const Known&, u32 part, std::optional<u32> beside);
 
-/// All relations but disjoint as a matrix, its parts in the order of storeys, types and names. Null for more than 2000
-/// parts.
+/// Matrix of all relations but disjoint, with parts sorted by storey, type and name. Null for more than 2000 parts.
 std::shared_ptr<const PairTable> pair_table(const Building&, const Relations&,
                                             const std::function<Extent(u32)>& extent);
 

@@ -7,9 +7,9 @@
 namespace nearfield::building {
 namespace {
 
-constexpr double no_area = 1e-10;  ///< m²; what is left over below this is rounding
+constexpr double no_area = 1e-10;  ///< m²; smaller remainders are rounding errors
 
-constexpr double no_length = 1e-8;  ///< m; shorter than the lattice's steps
+constexpr double no_length = 1e-8;  ///< m; shorter than a lattice step
 
 using Triple = std::array<glm::dvec3, 3>;
 using Polygon = std::vector<glm::dvec2>;  ///< convex, counter-clockwise
@@ -23,7 +23,7 @@ double area_of(const Polygon& polygon) {
     return twice / 2;
 }
 
-/// The part of a polygon where n.p >= d.
+/// Clips a polygon to n.p >= d.
 Polygon beyond(const Polygon& polygon, glm::dvec2 n, double d) {
     Polygon kept;
     for (std::size_t i = 0; i < polygon.size(); ++i) {
@@ -35,7 +35,7 @@ Polygon beyond(const Polygon& polygon, glm::dvec2 n, double d) {
     return kept;
 }
 
-/// n.p >= d on the left of the edge from p to q.
+/// The half-plane n.p >= d, left of the edge from p to q.
 struct Halfplane {
     glm::dvec2 n;
     double d;
@@ -53,7 +53,7 @@ Polygon common(Polygon a, const Polygon& b) {
     return a;
 }
 
-/// What is left of a without b, in convex pieces.
+/// a minus b, as convex pieces.
 void subtract(Polygon a, const Polygon& b, std::vector<Polygon>& to) {
     for (std::size_t i = 0; i < b.size(); ++i) {
         const Halfplane side = left_of(b[i], b[(i + 1) % b.size()]);
@@ -64,7 +64,7 @@ void subtract(Polygon a, const Polygon& b, std::vector<Polygon>& to) {
     }
 }
 
-/// A triangle seen from above: its outline, and the plane z = slope.p + at.
+/// A triangle projected to the plan: outline, and plane z = slope.p + at.
 struct Roof {
     Polygon outline;
     glm::dvec2 slope;
@@ -73,7 +73,7 @@ struct Roof {
     double height(glm::dvec2 p) const { return glm::dot(slope, p) + at; }
 };
 
-/// Triangles that stand upright cover nothing and are left out.
+/// Vertical triangles cover no area and are left out.
 std::vector<Roof> roofs_of(const Surfaces& s, u32 part, Copy copy, const glm::dmat3& up) {
     std::vector<Roof> roofs;
     const Share& share = s.parts[part].triangles;
@@ -97,7 +97,7 @@ bool overlap(const Roof& a, const Roof& b) {
     return a.lo.x <= b.hi.x && b.lo.x <= a.hi.x && a.lo.y <= b.hi.y && b.lo.y <= a.hi.y;
 }
 
-/// Without edges so short that their direction is rounding.
+/// Without edges whose length is within rounding.
 Polygon tidied(const Polygon& polygon) {
     Polygon kept;
     for (const auto& p : polygon)
@@ -106,12 +106,12 @@ Polygon tidied(const Polygon& polygon) {
     return kept;
 }
 
-/// Where a lies over b.
+/// The region in which a lies above b.
 Polygon over(const Roof& a, const Roof& b) {
     return tidied(beyond(common(a.outline, b.outline), a.slope - b.slope, b.at - a.at));
 }
 
-/// A part's least and greatest extent in a direction, m.
+/// Range of a part along a direction, m.
 glm::dvec2 extent_of(const Surfaces& s, u32 part, const glm::dmat3& up) {
     glm::dvec2 extent{INFINITY, -INFINITY};
     const Share& share = s.parts[part].triangles;
@@ -123,15 +123,15 @@ glm::dvec2 extent_of(const Surfaces& s, u32 part, const glm::dmat3& up) {
     return extent;
 }
 
-/// Of a part whose triangles are all reduced to an edge or a point: it lies nowhere.
+/// True for a part whose triangles have all collapsed.
 bool is_empty(glm::dvec2 extent) { return extent.x > extent.y; }
 
-/// Whether all (or some) of what has one extent lies beyond all of what has the other.
+/// True if all (or, relaxed, some) points of the first range lie beyond all of the second.
 bool is_beyond(glm::dvec2 a, glm::dvec2 b, Strictness strictness, double noise) {
     return strictness == Strictness::strict ? a.x > b.y - noise : a.y > b.y + noise;
 }
 
-/// What holds a part's own surface and its inner copy, turned.
+/// Rotated bounds of a part's own surface and its inner copy.
 geometry::Bounds turned_bounds(const Surfaces& s, u32 part, const glm::dmat3& up) {
     geometry::Bounds bounds;
     const Share& share = s.parts[part].triangles;
@@ -141,7 +141,7 @@ geometry::Bounds turned_bounds(const Surfaces& s, u32 part, const glm::dmat3& up
     return bounds;
 }
 
-/// The box below (and above) bounds, in steps that hold lengths turned too.
+/// The box of rotated bounds, in lattice steps doubled to leave room for rotated lengths.
 Box footprint(const geometry::Bounds& bounds) {
     constexpr double step = 2 * lattice_step;
     Box box;
@@ -156,7 +156,7 @@ Box footprint(const geometry::Bounds& bounds) {
 
 Directions::Directions(const Surfaces& surfaces, glm::dvec2 north) : surfaces_(surfaces), north_(north) {}
 
-/// The rotation that turns a direction to +z.
+/// Rotation that turns a direction to +z.
 glm::dmat3 Directions::turned_up(Direction direction) const {
     const glm::dvec3 north(north_, 0), east(north_.y, -north_.x, 0), zenith(0, 0, 1);
     const auto rows = [](glm::dvec3 x, glm::dvec3 y, glm::dvec3 z) { return glm::transpose(glm::dmat3(x, y, z)); };
@@ -211,7 +211,7 @@ bool Directions::is_all_above(u32 a, u32 b, Direction direction) const {
     return !roofs_a.empty();
 }
 
-/// From the parts in the order of where they end: all up to some place.
+/// Sorts the parts by the ends of their ranges; each part has a prefix of that order beyond it.
 void Directions::each_beyond(Direction direction, Strictness strictness, const Ask& wanted, const Tell& found) const {
     const glm::dmat3 up = turned_up(direction);
     std::vector<glm::dvec2> extents;
@@ -228,7 +228,7 @@ void Directions::each_beyond(Direction direction, Strictness strictness, const A
         }
 }
 
-/// From the parts that share a place as seen along the direction.
+/// Candidates are parts whose projections along the direction intersect.
 void Directions::each(Direction direction, View view, Strictness strictness, const Ask& wanted,
                       const Tell& found) const {
     if (view == View::halfspace) return each_beyond(direction, strictness, wanted, found);

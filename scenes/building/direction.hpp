@@ -1,5 +1,5 @@
 #pragma once
-// Where parts lie as seen along an axis (Borrmann & Rank 2009), on the CPU.
+// Directional relations of parts along an axis (Borrmann & Rank 2009), on the CPU.
 #include "scenes/building/surfaces.hpp"
 
 #include <functional>
@@ -13,29 +13,29 @@ constexpr const char* name(Direction d) {
     return names[int(d)];
 }
 
-/// projection: A's points lie straight above points of B; halfspace: beyond all of B.
-/// relaxed: this holds of some points of A; strict: of all.
+/// projection: points of A lie straight above points of B. halfspace: points of A lie beyond all of B. relaxed: this
+/// holds for some points of A; strict: for all.
 enum class View { projection, halfspace };
 enum class Strictness { relaxed, strict };
 
-/// Directions between parts. What is within the tolerance t does not count: A stands for its inner copy, which is t
-/// away from whatever touches A, and in halfspaces a part that reaches up to 2 t into another still lies beyond it.
+/// Directional relations, up to the tolerance t. A is represented by its inner copy, which has a distance of t to
+/// everything that touches A. In half-spaces, a part that intersects another by up to 2 t still lies beyond it.
 class Directions {
   public:
     using Ask = std::function<bool(u32, u32)>;
     using Tell = std::function<void(u32, u32)>;
 
-    /// `north` has length 1 and is the direction in the plan that counts as north.
+    /// `north`: unit vector in the plan that counts as north.
     Directions(const Surfaces& surfaces, glm::dvec2 north);
 
-    /// Whether a lies in that direction of b.
+    /// True if a lies in that direction of b.
     bool holds(u32 a, u32 b, Direction, View, Strictness) const;
 
-    /// Calls found(a, b) for every ordered pair for which this holds, in any order. Only pairs that parts' extents
-    /// leave open are looked at, and of these only those for which wanted(a, b).
+    /// Calls found(a, b) for every ordered pair for which the relation holds, in any order. Only pairs that pass a test
+    /// of their extents and wanted(a, b) are examined.
     void each(Direction, View, Strictness, const Ask& wanted, const Tell& found) const;
 
-    /// A point of a's inner copy straight above one of b, if there is one.
+    /// A point of a's inner copy straight above a point of b, if any.
     std::optional<glm::dvec3> point_above(u32 a, u32 b, Direction) const;
 
   private:

@@ -17,7 +17,7 @@ void keep_shorter(Span& best, glm::dvec3 a, glm::dvec3 b) {
     if (length < best.length) best = {length, a, b};
 }
 
-/// The point of the triangle next to p (Ericson 2005, section 5.1.5); a triangle without area is left to its edges.
+/// Point of a triangle closest to p (Ericson 2005, section 5.1.5). A triangle without area is left to its edges.
 glm::dvec3 nearest_of(const Triple& t, glm::dvec3 p) {
     const glm::dvec3 ab = t[1] - t[0], ac = t[2] - t[0], ap = p - t[0];
     const double d1 = glm::dot(ab, ap), d2 = glm::dot(ac, ap);
@@ -38,7 +38,7 @@ glm::dvec3 nearest_of(const Triple& t, glm::dvec3 p) {
     return sum > 0 ? t[0] + ab * (vb / sum) + ac * (vc / sum) : t[0];
 }
 
-/// The shortest way between two segments (Ericson 2005, section 5.1.9).
+/// Shortest distance between two segments (Ericson 2005, section 5.1.9).
 void keep_between(Span& best, glm::dvec3 p1, glm::dvec3 q1, glm::dvec3 p2, glm::dvec3 q2) {
     const glm::dvec3 d1 = q1 - p1, d2 = q2 - p2, r = p1 - p2;
     const double a = glm::dot(d1, d1), e = glm::dot(d2, d2), b = glm::dot(d1, d2), c = glm::dot(d1, r),
@@ -59,7 +59,7 @@ void keep_between(Span& best, const Triple& a, const Triple& b) {
     }
 }
 
-/// Where the edges of a pass through b.
+/// Intersections of the edges of a with b.
 void keep_passages(Span& best, const Triple& a, const Triple& b) {
     const glm::dvec3 n = glm::cross(b[1] - b[0], b[2] - b[0]);
     for (std::size_t i = 0; i < 3; ++i) {
@@ -71,7 +71,7 @@ void keep_passages(Span& best, const Triple& a, const Triple& b) {
     }
 }
 
-/// m; the shortest and the longest way between points of two boxes.
+/// Shortest and longest distance between points of two boxes, m.
 double shortest(const Box& a, const Box& b) {
     glm::dvec3 gap;
     for (int k = 0; k < 3; ++k)
@@ -85,7 +85,7 @@ double longest(const Box& a, const Box& b) {
     return glm::length(reach) * lattice_step;
 }
 
-/// Walks two trees, the nearer (or further) children first, past all that cannot be better than the best so far.
+/// Best-first descent of two trees that prunes pairs no better than the best so far.
 template <class Bound, class Leaves> class Search {
   public:
     Search(const TriangleTrees& trees, const Bound& bound, const Leaves& leaves)
@@ -93,7 +93,7 @@ template <class Bound, class Leaves> class Search {
           bound_(bound),
           leaves_(leaves) {}
 
-    /// bound(a, b): the lower, the better; leaves(a, b) looks at their triangles and returns the best so far.
+    /// bound(a, b): optimistic bound, lower is better. leaves(a, b): tests the triangles and returns the best so far.
     void walk(const Node& a, const Node& b) {
         if (bound_(a.box, b.box) >= best_) return;
         if (a.child == 0 && b.child == 0) return void(best_ = leaves_(a, b));
@@ -125,7 +125,7 @@ Span nearest(const Corners& a, const Corners& b) {
 
 Distances::Distances(const Surfaces& surfaces) : surfaces_(surfaces), view_(view_of(surfaces)) { trees_.build(view_); }
 
-/// The shortest way, or one that is shorter than `enough`, from surface to surface.
+/// Shortest distance between the surfaces, or one below `enough`.
 Span Distances::between(u32 a, u32 b, double enough) const {
     Span best{.length = INFINITY};
     const auto leaves = [&](const Node& na, const Node& nb) {
@@ -142,7 +142,7 @@ Span Distances::between(u32 a, u32 b, double enough) const {
     return best;
 }
 
-/// Whether a shell of `inner` lies in the solid of `outer`; their surfaces do not meet.
+/// True if a shell of `inner` lies in the solid of `outer`, given that their surfaces do not meet.
 bool Distances::is_within(u32 inner, u32 outer) const {
     const Share &shells = surfaces_.parts[inner].shells, &triangles = surfaces_.parts[outer].triangles;
     SignCount count;

@@ -4,23 +4,22 @@
 
 namespace nearfield::building {
 
-/// Two points, one of each part, and how far apart they are.
+/// The end points of a distance, one on each part, and its length.
 struct Span {
     double length = 0;            ///< m
-    glm::dvec3 at_a{0}, at_b{0};  ///< m, in the building
+    glm::dvec3 at_a{0}, at_b{0};  ///< m, in the coordinates of the building
 };
 
-/// Distances between the surfaces themselves, without a tolerance. Made once for all questions about `surfaces`, which
-/// must outlive it.
+/// Distances between the surfaces themselves, without a tolerance. Built once per `surfaces`, which must outlive it.
 class Distances {
   public:
     explicit Distances(const Surfaces& surfaces);
 
-    /// The shortest way from a to b; 0, at a point of both, if the surfaces meet or one part is within the other.
+    /// Shortest distance; 0, at a common point, if the surfaces meet or one part lies within the other.
     Span nearest(u32 a, u32 b) const;
-    /// The longest way between a point of a and one of b.
+    /// Longest distance between points of a and b.
     Span furthest(u32 a, u32 b) const;
-    /// Whether the shortest way is shorter than `distance` m; quicker than `nearest`.
+    /// True if the shortest distance is below `distance` m; faster than nearest().
     bool closer(u32 a, u32 b, double distance) const;
 
   private:
@@ -32,7 +31,7 @@ class Distances {
     TriangleTrees trees_;
 };
 
-/// The shortest way between two triangles; 0 if they meet.
+/// Shortest distance between two triangles; 0 if they meet.
 Span nearest(const Corners& a, const Corners& b);
 
 }  // namespace nearfield::building

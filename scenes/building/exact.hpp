@@ -1,14 +1,13 @@
 #pragma once
-// Signs of determinants of lattice points, never wrong: a filter in double precision decides nearly all of them,
-// integers of 128 bits the rest. Differences of coordinates are below 2^33, so determinants of three of them are below
-// 2^102.
+// Exact signs of determinants of lattice points. A floating-point filter decides nearly all of them, 128-bit integers
+// the rest. Coordinate differences are below 2^33, so determinants of three of them are below 2^102.
 #include "scenes/building/lattice.hpp"
 
 namespace nearfield::building {
 
 __extension__ typedef __int128 i128;
 
-/// A difference of two points: up to 33 bits, which a double holds exactly.
+/// Difference of two points: up to 33 bits, exact in a double.
 struct Step {
     i64 x, y, z;
 };
@@ -19,7 +18,7 @@ template <class T> NF_INLINE int sign_of(T x) { return (x > 0) - (x < 0); }
 namespace detail {
 
 struct Rounded {
-    double value, magnitude;  ///< a determinant, and the same sum of products without signs
+    double value, magnitude;  ///< a determinant, and its permanent of absolute values
 };
 
 NF_INLINE Rounded minor(double a, double b, double c, double d) {
@@ -45,7 +44,7 @@ NF_HD inline int exact_sign(const Step& a, const Step& b, const Step& c) {
 
 }  // namespace detail
 
-/// How many signs a thread has asked for, and how many of those the filter left to integers.
+/// Number of signs computed, and of those that the filter left to integers.
 struct SignCount {
     u32 all = 0, undecided = 0;
 };
@@ -63,32 +62,32 @@ NF_INLINE int sign_of_determinant(const Step& a, const Step& b, const Step& c, S
     return detail::exact_sign(a, b, c);
 }
 
-/// 1 if d lies on the side of the plane through a, b, c from which they go round counter-clockwise, -1 on the other, 0
-/// on it.
+/// Orientation of d: 1 on the side of the plane from which a, b, c appear counter-clockwise, -1 on the other side, 0 in
+/// the plane.
 NF_INLINE int orient3d(const Point& a, const Point& b, const Point& c, const Point& d, SignCount& count) {
     return sign_of_determinant(d - a, b - a, c - a, count);
 }
 
-/// A point of a plane.
+/// A projected point.
 struct Flat {
     i32 u, v;
 };
 
-/// 1 if a, b, c turn to the left, -1 to the right, 0 if they lie on a line. Products of two differences fit 128 bits.
+/// 1 if a, b, c turn left, -1 if they turn right, 0 if they are collinear. Products of two differences fit 128 bits.
 NF_INLINE int orient2d(const Flat& a, const Flat& b, const Flat& c) {
     return sign_of(detail::exact_minor(i64(b.u) - a.u, i64(b.v) - a.v, i64(c.u) - a.u, i64(c.v) - a.v));
 }
 
-/// The point without its coordinate on `axis`, seen from that axis' far end.
+/// Projects a point along `axis`, as seen from the axis' far end.
 NF_INLINE Flat without(const Point& p, int axis) {
     return axis == 0 ? Flat{p.y, p.z} : (axis == 1 ? Flat{p.z, p.x} : Flat{p.x, p.y});
 }
 
-/// Signs of the components of (b - a) x (c - a); all 0 if the three points lie on a line.
+/// Signs of the components of (b - a) x (c - a); all 0 for collinear points.
 struct NormalSigns {
     int x, y, z;
     NF_HD bool none() const { return (x | y | z) == 0; }
-    /// An axis on which the normal is not 0.
+    /// An axis along which the normal is not 0.
     NF_HD int axis() const { return x != 0 ? 0 : (y != 0 ? 1 : 2); }
 };
 NF_INLINE NormalSigns normal_signs(const Point& a, const Point& b, const Point& c) {

@@ -33,14 +33,14 @@ std::string from_base64(std::string_view text) {
                           : c == '+' || c == '-' ? 62
                           : c == '/' || c == '_' ? 63
                                                  : -1;
-        if (digit < 0) break;  // '=' at the end; what is missing is noticed by who reads the buffer
+        if (digit < 0) break;  // padding '='; the reader of the buffer checks its length
         bits = bits << 6 | u32(digit), count += 6;
         if (count >= 8) count -= 8, bytes += char(bits >> count & 255);
     }
     return bytes;
 }
 
-/// "my%20file.bin" without its escapes.
+/// Decodes percent escapes: "my%20file.bin".
 std::string unescaped(const std::string& uri) {
     std::string path;
     for (std::size_t i = 0; i < uri.size(); ++i) {
@@ -63,7 +63,7 @@ struct Chunks {
     std::string json, binary;
 };
 
-/// The two chunks of a .glb; a .gltf is its JSON.
+/// The JSON and binary chunks of a .glb; a .gltf is JSON only.
 Chunks chunks_of(const std::string& bytes, const std::string& name) {
     if (bytes.compare(0, 4, "glTF") != 0) return {bytes, ""};
     const u32 version = word_at(bytes, 4);
@@ -82,11 +82,11 @@ Chunks chunks_of(const std::string& bytes, const std::string& name) {
     return chunks;
 }
 
-/// A run of equal elements in a buffer.
+/// A strided run of elements in a buffer.
 struct Elements {
     const std::string* bytes = nullptr;
     std::size_t from = 0, stride = 0, count = 0;
-    int component = 0;  ///< glTF's number of its type
+    int component = 0;  ///< glTF's componentType
 
     template <class T> T at(std::size_t element, std::size_t offset) const {
         T value;
@@ -120,7 +120,7 @@ class Reader {
         if (root_.kind != Kind::object) fail(root_, "no object; a glTF file begins with {");
         check_version();
         building_.name = std::filesystem::path(name_).stem().string();
-        std::set<std::size_t> below;  // nodes that are a child of another
+        std::set<std::size_t> below;  // nodes that have a parent
         for (const auto& node : list("nodes"))
             for (const auto& child : children_of(node)) below.insert(index(child, "nodes"));
         if (const auto* scene = scene_of_file())
@@ -168,7 +168,7 @@ class Reader {
         const JsonNode* found = node.find(key);
         return found && found->kind == Kind::text ? found->text : "";
     }
-    /// A number that refers to an element of a list of the file.
+    /// An index into a list of the file.
     std::size_t index(const JsonNode& node, const char* key) const {
         const std::size_t at = whole(node);
         if (at >= list(key).size())
@@ -205,7 +205,7 @@ class Reader {
         return otherwise;
     }
 
-    /// The node's own transformation: a matrix, or else translation * rotation * scale.
+    /// The node's local transformation: a matrix, or translation * rotation * scale.
     glm::dmat4 placement(const JsonNode& node) const {
         if (const auto& values = items(node, "matrix"); !values.empty()) {
             if (values.size() != 16)
@@ -225,7 +225,7 @@ class Reader {
     void add_node(std::size_t at, const glm::dmat4& around, int depth) {
         const JsonNode& node = list("nodes")[at];
         if (!seen_.insert(at).second) fail(node, fmt::format("node {} is reached twice; a node has one parent", at));
-        if (depth > 500) fail(node, "more than 500 nodes within each other; nothing needs that");
+        if (depth > 500) fail(node, "nodes nested deeper than 500; flatten the scene");
         const glm::dmat4 matrix = around * placement(node);
         if (const JsonNode* mesh = node.find("mesh"))
             add_part(node, at, list("meshes")[index(*mesh, "meshes")], matrix);
@@ -243,7 +243,7 @@ class Reader {
         for (const auto& primitive : items(mesh, "primitives")) {
             auto surface = surface_of(primitive, matrix);
             surface.name = called;
-            geometry::weld(surface);  // exporters double corners where normals or textures meet
+            geometry::weld(surface);  // exporters duplicate corners where normals or texture coordinates differ
             if (!surface.triangles.empty()) part.surfaces.push_back(std::move(surface));
         }
         if (!part.surfaces.empty()) building_.parts.push_back(std::move(part));
@@ -259,9 +259,9 @@ class Reader {
         }
         const JsonNode* attributes = primitive.find("attributes");
         const JsonNode* position = attributes ? attributes->find("POSITION") : nullptr;
-        if (!position) return mesh;  // allowed: an extension may give it
+        if (!position) return mesh;  // allowed: an extension may supply the positions
         const Elements places = elements(*position, "VEC3");
-        if (places.component != 5126) fail(*position, "corners that are no floats; export without quantisation");
+        if (places.component != 5126) fail(*position, "corners are not floats; export without quantisation");
         for (std::size_t v = 0; v < places.count; ++v) {
             const glm::dvec4 p(places.at<float>(v, 0), places.at<float>(v, 4), places.at<float>(v, 8), 1);
             mesh.vertices.push_back(glm::dvec3(matrix * p));
@@ -274,7 +274,7 @@ class Reader {
         return mesh;
     }
 
-    /// Small files can have many nodes with one large surface.
+    /// Limits the total: small files can instance one large surface many times.
     void count(const JsonNode& primitive, std::size_t corners) {
         if ((corners_ += corners) > 3 * limit_)
             fail(primitive, fmt::format("more than {} triangles; simplify the model", limit_));
@@ -301,7 +301,7 @@ class Reader {
         return corners;
     }
 
-    /// Mode 4: triangles, 5: a strip, 6: a fan. Triangles with a doubled corner join strips and are left out.
+    /// Mode 4: triangles; 5: a strip; 6: a fan. Degenerate triangles, which join strips, are left out.
     static void add_triangles(geometry::Mesh& mesh, const std::vector<u32>& corners, std::size_t mode, bool mirrored) {
         const std::size_t count = mode == 4 ? corners.size() / 3 : corners.size() < 3 ? 0 : corners.size() - 2;
         for (std::size_t i = 0; i < count; ++i) {
@@ -365,7 +365,7 @@ class Reader {
     Building building_;
     std::map<std::size_t, std::string> buffers_;
     std::set<std::size_t> seen_;
-    std::vector<std::string> above_;  ///< names of the nodes from the top down
+    std::vector<std::string> above_;  ///< names of the ancestor nodes, from the top down
     std::size_t limit_, lines_ = 0, corners_ = 0;
 };
 

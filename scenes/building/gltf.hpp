@@ -6,16 +6,16 @@
 
 namespace nearfield::building {
 
-/// The bytes of a buffer outside the file, named by its URI relative to it.
+/// Returns the bytes of an external buffer, named by its URI relative to the file.
 using BufferSource = std::function<std::string(const std::string& uri)>;
 
-/// A part per node with triangles, from a text of .gltf or the bytes of a .glb; glTF's y up becomes z up. Surfaces that
-/// are not made of triangles are left out and noted. Throws UsageError with name, place and remedy for a file that is
-/// no glTF 2.0, refers to what it does not have, or needs an extension for its surfaces (compression).
+/// Reads one part per node with triangles, from .gltf text or .glb bytes; y up becomes z up. Points and lines are left
+/// out and noted. Throws UsageError with name, place and remedy for a file that is not glTF 2.0, has dangling
+/// references, or needs an extension for its surfaces (compression).
 Building read_gltf(const std::string& bytes, const std::string& name, const BufferSource& buffers,
                    std::size_t limit = most_triangles);
 
-/// As above, with buffers from the folder of `file` or below it.
+/// The same, with buffers from the folder of `file` or below it.
 Building load_gltf(const std::string& bytes, const std::string& file);
 
 }  // namespace nearfield::building

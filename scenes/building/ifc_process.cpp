@@ -27,7 +27,7 @@ namespace {
 constexpr std::size_t longest_line = 100'000;
 constexpr const char* build_again = "build Nearfield again";
 
-/// What to do where memory is short: raise the limit of this shell, or make room.
+/// Remedy for lack of memory: raise the limit of this shell, or free memory.
 std::string way_to_memory() {
     rlimit limit{};
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
@@ -41,9 +41,9 @@ std::string way_to_memory() {
 
 constexpr const char* reader = "nearfield-read-ifc";
 
-/// Messages of a reader.
+/// Messages received from a reader.
 struct Told {
-    bool began = false;  ///< True once its first word arrived
+    bool began = false;  ///< true once its first message arrived
     std::string complaint;
 };
 
@@ -72,14 +72,15 @@ Told listen(int pipe, const Child& child, const std::string& name, const Reading
             else done = std::max(done, number_from(heard.substr(0, end)));
             heard.erase(0, end + 1);
         }
-        if (heard.size() > longest_line) throw UsageError(name + ": its reader tells nonsense; " + build_again);
+        if (heard.size() > longest_line)
+            throw UsageError(name + ": its reader sent an invalid message; " + build_again);
     }
     return told;
 }
 
-/// The reader ended before its first word: the system could not load it.
+/// The reader exited before its first message: the system could not load it.
 [[noreturn]] void refuse_unstarted(const std::string& name) {
-    throw Error(fmt::format("{}: its reader, {}, ended as it began; {}, or build Nearfield again", name, reader,
+    throw Error(fmt::format("{}: its reader, {}, exited at its start; {}, or build Nearfield again", name, reader,
                             way_to_memory()));
 }
 
@@ -95,8 +96,8 @@ void explain(int status, const Told& told, const std::string& name) {
     if (!told.began) refuse_unstarted(name);
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
         throw UsageError(name + ": reading took too long; split the model, or leave parts out when exporting it");
-    throw UsageError(name + ": the file breaks the reader (ifcplusplus); look for coordinates beyond all measure or "
-                            "entities that contain themselves, or export it anew");
+    throw UsageError(name + ": the file breaks the reader (ifcplusplus); look for excessive coordinates or "
+                            "entities that contain themselves, or export it again");
 }
 
 }  // namespace
@@ -117,7 +118,7 @@ Building read_ifc(const std::string& text, const std::string& name, const Readin
     int ends[2] = {-1, -1};
     if (input < 0 || output < 0 || pipe2(ends, O_CLOEXEC) != 0) {
         if (errno == ENOMEM) refuse_memory(name);
-        throw Error(fmt::format("{}: no way to its reader: {}", name, why_not_started(errno)));
+        throw Error(fmt::format("{}: cannot connect to its reader: {}", name, why_not_started(errno)));
     }
     Descriptor hear(ends[0]), speak(ends[1]);
     Child child({program->string(), fmt::format("{:.0f}", std::ceil(reading.most_seconds)),
@@ -132,7 +133,7 @@ Building read_ifc(const std::string& text, const std::string& name, const Readin
     try {
         return from_bytes(content_of(output));
     } catch (const Error& problem) {
-        throw Error(fmt::format("{}: its reader answered nonsense ({}); {}", name, problem.what(), build_again));
+        throw Error(fmt::format("{}: its reader sent no valid building ({}); {}", name, problem.what(), build_again));
     }
 }
 

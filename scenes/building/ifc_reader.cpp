@@ -1,6 +1,6 @@
-// A program of its own that reads IFC with ifcplusplus, which crashes on some bad files: nearfield-read-ifc SECONDS
-// GIGABYTES. The standard input is a file with the text, the building leaves as bytes on the standard output. Progress,
-// from 0 on, and at the end what went wrong, go line by line to descriptor 3. It opens nothing itself (confine.hpp).
+// nearfield-read-ifc SECONDS GIGABYTES: a separate program that reads IFC with ifcplusplus, which crashes on some bad
+// files. Standard input is a file with the text; the building is written as bytes to standard output. Progress from 0
+// on, and a final error, go line by line to descriptor 3. The program opens no file itself (confine.hpp).
 #include "base/child.hpp"
 #include "base/confine.hpp"
 #include "base/error.hpp"
@@ -55,10 +55,10 @@ template <class To, class From> shared_ptr<To> as(const shared_ptr<From>& from) 
 
 void tell(const std::string& line) {
     const std::string all = line + '\n';
-    if (write(progress_descriptor, all.data(), all.size()) < 0) std::_Exit(1);  // nobody waits for this any more
+    if (write(progress_descriptor, all.data(), all.size()) < 0) std::_Exit(1);  // the parent is gone
 }
 
-/// The library leaves doubled apostrophes and backslashes as they are.
+/// Undoubles apostrophes and backslashes, which the library leaves doubled.
 std::wstring undoubled(std::wstring text) {
     for (std::size_t i = 0; i + 1 < text.size(); ++i)
         if ((text[i] == L'\'' || text[i] == L'\\') && text[i] == text[i + 1]) text.erase(i, 1);
@@ -83,7 +83,7 @@ template <class Text> std::string utf8(const shared_ptr<Text>& text) {
     return text ? utf8(undoubled(text->m_value)) : "";
 }
 
-/// Messages of the library as progress; reading is the first half of the work.
+/// Reports messages of the library as progress; reading is the first half of the work.
 struct Listener {
     double from = 0, share = 0.5;
 
@@ -102,7 +102,7 @@ Model read_model(std::string& text, Listener& listener) {
     return model;
 }
 
-/// Puts polylines where the model has curves that the library cannot follow (IfcIndexedPolyCurve, models.md F5).
+/// Replaces IfcIndexedPolyCurve, which the library cannot tessellate, by polylines.
 class Straightener {
   public:
     Straightener(const Model& model, const std::map<int, std::vector<CurvePiece>>& pieces) : pieces_(pieces) {
@@ -178,7 +178,7 @@ geometry::Mesh mesh_of(shared_ptr<Solid> solid, const carve::math::Matrix& place
     return mesh;
 }
 
-/// The library makes numbers that are none of some files and some pipes.
+/// False for coordinates that are not finite or far away, which the library produces for some files and some pipes.
 bool is_near(const geometry::Mesh& mesh) {
     return std::all_of(mesh.vertices.begin(), mesh.vertices.end(), [](glm::dvec3 p) {
         return std::abs(p.x) <= furthest && std::abs(p.y) <= furthest && std::abs(p.z) <= furthest;
@@ -197,7 +197,7 @@ std::vector<geometry::Mesh> surfaces_of(ProductShapeData& shape) {
     return surfaces;
 }
 
-/// Products in which somebody may look for a relation: not the holes, nor what is only thought of.
+/// True for products that can have relations: physical ones and spaces, not openings or virtual elements.
 bool is_part(const IfcProduct& product) {
     const bool hole = dynamic_cast<const IfcFeatureElementSubtraction*>(&product) != nullptr;
     const bool thought = dynamic_cast<const IfcVirtualElement*>(&product) != nullptr;
@@ -205,7 +205,7 @@ bool is_part(const IfcProduct& product) {
     return solid && !hole && !thought;
 }
 
-/// The next product outwards: that which contains this one, or which it is a part of.
+/// The containing or parent product.
 shared_ptr<IfcObjectDefinition> around(const IfcObjectDefinition& object) {
     if (const auto* element = dynamic_cast<const IfcElement*>(&object))
         for (const auto& relation : element->m_ContainedInStructure_inverse)
@@ -217,7 +217,7 @@ shared_ptr<IfcObjectDefinition> around(const IfcObjectDefinition& object) {
 
 std::string storey_of(const shared_ptr<IfcProduct>& product) {
     shared_ptr<IfcObjectDefinition> at = product;
-    for (int steps = 0; at && steps < 100; ++steps) {  // files have circles
+    for (int steps = 0; at && steps < 100; ++steps) {  // guards against cycles in the file
         if (as<IfcBuildingStorey>(at)) return utf8(at->m_Name);
         at = around(*at);
     }
@@ -337,9 +337,9 @@ class Collector {
     const Model& model_;
     GeometryConverter& converter_;
     Building building_;
-    std::map<int, u32> index_;  ///< of parts, by number in the file
+    std::map<int, u32> index_;  ///< part indices by STEP entity number
     std::set<std::string> ids_;
-    std::vector<std::pair<double, std::string>> storeys_;  ///< with their elevation
+    std::vector<std::pair<double, std::string>> storeys_;  ///< with their elevations
     std::vector<std::string> unread_, shapeless_, repeated_;
     bool knows_length_ = false;
 };
@@ -361,8 +361,8 @@ Building read(std::string text) {
     return building;
 }
 
-/// The hard limit is one more: there SIGKILL ends a process, while the soft limit's SIGXCPU tells why. Limits that hold
-/// already are not raised.
+/// Sets the soft and the hard limit; existing lower limits are kept. The hard limit is one more, as it kills with
+/// SIGKILL, while the soft limit's SIGXCPU names the cause.
 void limit(int what, double most) {
     rlimit limits{};
     getrlimit(what, &limits);
@@ -387,18 +387,18 @@ int main(int, char** arguments) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     limit(RLIMIT_CORE, 0);
     if (arguments[1]) limit(RLIMIT_CPU, nearfield::number_from(arguments[1]) + 1);
-#ifndef NEARFIELD_SANITIZED  // sanitizers map terabytes that they do not use
+#ifndef NEARFIELD_SANITIZED  // sanitizers reserve terabytes of address space
     if (arguments[1] && arguments[2]) limit(RLIMIT_AS, nearfield::number_from(arguments[2]) * 1e9);
 #endif
     nearfield::confine();
-    std::set_new_handler([] {  // the library would leave out what there is no memory for
+    std::set_new_handler([] {  // the library would silently skip what it cannot allocate
         tell("!memory");
         std::_Exit(1);
     });
     tell("0");
     try {
         write_all(to_bytes(nearfield::building::read(nearfield::content_of(STDIN_FILENO))));
-        std::_Exit(0);  // nobody needs the model taken apart
+        std::_Exit(0);  // skips destruction of the model
     } catch (const std::bad_alloc&) { tell("!memory"); } catch (const OutOfMemoryException&) {
         tell("!memory");
     } catch (const std::exception& problem) { tell(std::string("!") + problem.what()); }

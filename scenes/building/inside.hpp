@@ -1,12 +1,12 @@
 #pragma once
-// How the copies of two parts lie to each other where their surfaces do not meet: a point of each shell decides.
+// Relations of two parts' copies whose surfaces do not meet: decided by one point of each shell.
 #include "scenes/building/meeting.hpp"
 
 namespace nearfield::building::detail {
 
-constexpr u32 triangles_at_once = 8;  ///< that a thread holds against a point
+constexpr u32 triangles_at_once = 8;  ///< triangles that a thread tests against a point
 
-/// A part's shells in one copy beside another part's closed triangles in one copy.
+/// The shells of one part's copy and the closed triangles of the other part's copy.
 struct ShellsBeside {
     Copy shell_copy, solid_copy;
     const PartSurface *part, *solid;
@@ -16,7 +16,7 @@ struct ShellsBeside {
     NF_INLINE u64 items() const { return shells() * blocks(); }
 };
 
-/// What a candidate's question asks of shells: those of the first part in the second, and the other way round.
+/// Shell tests of a candidate's question: shells of the first part in the second, and vice versa.
 struct ShellQuestion {
     ShellsBeside side[2];
 };
@@ -25,7 +25,7 @@ NF_INLINE ShellQuestion shell_question(const SurfacesView& s, const BoxPair& c, 
     return {{{copy_of_a(q), copy_of_b(q), a, b}, {copy_of_b(q), copy_of_a(q), b, a}}};
 }
 
-/// Asks about every candidate, and counts room for its shells in each question of a round.
+/// Selects every candidate, and reserves room for its shells in each question of a round.
 struct BeginCandidate {
     SurfacesView surfaces;
     const BoxPair* candidates;
@@ -38,7 +38,7 @@ struct BeginCandidate {
     }
 };
 
-/// Counts a candidate's rays, and clears the places where their windings are added up.
+/// Counts a candidate's rays and zeroes its winding numbers.
 struct CountRays {
     SurfacesView surfaces;
     AnswersView answers;
@@ -56,7 +56,7 @@ struct CountRays {
     }
 };
 
-/// One shell's point held against a block of triangles; windings are added up in the shell's place.
+/// Casts a ray from one shell's point through a block of triangles and adds to the shell's winding number.
 struct CastRay {
     SurfacesView surfaces;
     AnswersView answers;
@@ -82,13 +82,15 @@ struct CastRay {
         SignCount signs;
         int sum = 0;
         for (u32 t = first; t < end; ++t) sum += crossing(corners_of(surfaces, side.solid_copy, t), p, signs);
-        if (sum != 0) atomic_add(winding + place + shell, u32(sum));  // the sum of all may pass below 0 on its way
+        if (sum != 0)
+            atomic_add(winding + place + shell,
+                       u32(sum));  // unsigned overflow is intended: partial sums may be negative
         add(answers.counter(place + block), {.rays = end - first}, signs);
     }
 };
 
-/// How the copies that a round asks about lie to each other. Who does not know enough after the first round is asked
-/// again.
+/// Reads the relations of the copies in this round. Candidates that need more information are selected again for the
+/// second round.
 struct ReadLies {
     SurfacesView surfaces;
     AnswersView answers;

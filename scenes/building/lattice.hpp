@@ -1,5 +1,6 @@
 #pragma once
-// Points on a lattice of 2^-20 m, about a micrometre: their differences are exact, and so are signs computed from them.
+// A lattice of points 2^-20 m apart, about a micrometre. Their differences are exact, and so are the signs computed
+// from them.
 #include "base/vec.hpp"
 #include "boxes/box.hpp"
 
@@ -11,7 +12,7 @@ using i32 = std::int32_t;
 using i64 = std::int64_t;
 
 constexpr double lattice_step = 0x1p-20;  ///< m
-/// m; the furthest that a corner may be from the lattice's origin, so that 32 bits hold it
+/// m; maximum distance of a corner from the lattice's origin along an axis, so that 32 bits hold it
 constexpr double lattice_reach = 2047;
 
 /// In lattice steps from the origin.
@@ -22,7 +23,7 @@ struct Point {
 
 NF_INLINE Box box_of(const Point& p) { return {.lo = {p.x, p.y, p.z}, .hi = {p.x, p.y, p.z}}; }
 
-/// The lattice's point nearest to p (m from the origin), which must be within lattice_reach on every axis.
+/// The lattice point closest to p (m from the origin), which must be within lattice_reach on every axis.
 inline Point snapped(glm::dvec3 p) {
     const auto step = [](double x) { return i32(std::llrint(x / lattice_step)); };
     return {step(p.x), step(p.y), step(p.z)};

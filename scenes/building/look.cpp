@@ -12,7 +12,7 @@
 namespace nearfield::building {
 namespace {
 
-/// Whether a word fits a pattern with *; cases are alike.
+/// True if a word matches a pattern with *, ignoring case.
 bool fits(const char* word, const char* pattern) {
     if (*pattern == 0) return *word == 0;
     if (*pattern == '*') return fits(word, pattern + 1) || (*word && fits(word + 1, pattern));
@@ -20,7 +20,7 @@ bool fits(const char* word, const char* pattern) {
            fits(word + 1, pattern + 1);
 }
 
-/// The colour of a type that nobody has thought of: one of some muted ones, by its letters.
+/// A muted colour for an unknown type, chosen by a hash of its name.
 glm::vec3 muted(const std::string& type) {
     u32 hash = 2166136261u;
     for (const char c : type) hash = (hash ^ u32(c)) * 16777619u;
@@ -29,14 +29,14 @@ glm::vec3 muted(const std::string& type) {
     return colours[hash % std::size(colours)];
 }
 
-/// Corners at one place are one corner here, whatever their indices.
+/// Identifies corners by position, whatever their indices.
 struct ByPlace {
     bool operator()(const glm::vec3& a, const glm::vec3& b) const {
         return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
     }
 };
 
-/// Edges between faces that turn by more than 25 degrees, and those at the rim of open surfaces.
+/// Edges between faces at more than 25 degrees, and boundary edges of open surfaces.
 class EdgeFinder {
   public:
     void add(const glm::vec3 (&corner)[3]) {
@@ -76,7 +76,7 @@ float distance_to_edge(glm::vec3 p, glm::vec3 a, glm::vec3 b) {
     return glm::length(p - a - t * along);
 }
 
-/// From a point to a triangle: to its plane where the point lies over the triangle, else to the nearest edge.
+/// Distance from a point to a triangle: to the plane if the point projects into the triangle, else to the nearest edge.
 float distance(glm::vec3 p, glm::vec3 a, glm::vec3 b, glm::vec3 c) {
     const glm::vec3 normal = glm::cross(b - a, c - a);
     const bool over = glm::dot(glm::cross(b - a, p - a), normal) >= 0 &&
@@ -219,7 +219,7 @@ std::vector<Solids> Shapes::solids(const std::vector<std::optional<glm::vec3>>& 
     for (Group& g : groups)
         solids.push_back({g.material, std::make_shared<const std::vector<glm::vec3>>(std::move(g.corners)),
                           std::make_shared<const std::vector<u32>>(std::move(g.parts))});
-    // what one sees through comes last
+    // transparent solids are drawn last
     std::stable_partition(solids.begin(), solids.end(), [](const Solids& s) { return !s.material.glass; });
     return solids;
 }

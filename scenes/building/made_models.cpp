@@ -19,12 +19,12 @@ Part part_of(std::string name, std::string type, geometry::Mesh mesh) {
 }
 
 geometry::Mesh tetrahedron(double side) {
-    const double h = side / std::sqrt(8);  // half the edge of the cube in which it stands
+    const double h = side / std::sqrt(8);  // half the edge of the enclosing cube
     return {.vertices = {{h, h, h}, {h, -h, -h}, {-h, h, -h}, {-h, -h, h}},
             .triangles = {{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {1, 3, 2}}};
 }
 
-/// A rotation uniform among all (Shoemake 1992), from three numbers uniform in [0, 1).
+/// A uniformly distributed rotation (Shoemake 1992), from three numbers uniform in [0, 1).
 glm::dmat3 any_rotation(glm::dvec3 u) {
     const double tau = 2 * std::acos(-1), r1 = std::sqrt(1 - u.x), r2 = std::sqrt(u.x);
     return glm::mat3_cast(glm::dquat(r2 * std::cos(tau * u.z), r1 * std::sin(tau * u.y), r1 * std::cos(tau * u.y),

@@ -1,6 +1,5 @@
 #pragma once
-// Which copies of two parts meet, and how shells lie to the other part where they do not: work items of the narrow
-// phase, for either backend.
+// Work items of the narrow phase for either backend: which copies of two parts meet.
 #include "scenes/building/clip.hpp"
 #include "scenes/building/moller.hpp"
 #include "scenes/building/narrow_settings.hpp"
@@ -21,7 +20,7 @@ NF_INLINE Copy copy_of_b(Question q) {
     if (q == Question::outer_outer || q == Question::inner_outer) return Copy::outer;
     return q == Question::own_meet || q == Question::own_cross ? Copy::own : Copy::inner;
 }
-/// Two open surfaces that cross touch at most: where an inner copy is asked for, they do not count as meeting.
+/// Open surfaces that cross at most touch, so they do not count for questions about inner copies.
 NF_INLINE bool counts_open(Question q) {
     return q == Question::outer_outer || q == Question::own_meet || q == Question::own_cross;
 }
@@ -38,14 +37,14 @@ template <class Real> struct MollerTest {
     NF_INLINE bool operator()(const Corners& t, const Corners& u, SignCount&) const { return moller_meet<Real>(t, u); }
 };
 
-constexpr u32 counters = 1024;  ///< of each kind, so that threads do not wait for each other to count
+constexpr u32 counters = 1024;  ///< counters of each kind, to reduce contention
 
-/// Answers and counters in the backend's memory.
+/// Answers and counters in backend memory.
 struct AnswersView {
     const BoxPair* candidates;
-    const u32* asked;       ///< 1 for candidates that this round asks about
+    const u32* asked;       ///< 1 for candidates of this round
     u32* met;               ///< of candidate k and question q: at k * questions + q
-    NarrowCounts* counted;  ///< null: nothing is counted
+    NarrowCounts* counted;  ///< null: counting is off
 
     NF_INLINE u32* met_at(u32 candidate, Question q) const { return met + candidate * questions + u32(q); }
     NF_INLINE NarrowCounts* counter(u64 item) const { return counted ? counted + item % counters : nullptr; }
@@ -63,7 +62,7 @@ NF_INLINE void add(NarrowCounts* to, const NarrowCounts& own, const SignCount& s
     if (signs.undecided) atomic_add(&to->undecided, u64(signs.undecided));
 }
 
-/// Two triangles of a candidate under one question.
+/// Tests two triangles of a candidate for one question.
 template <class Test> struct TestPair {
     SurfacesView surfaces;
     AnswersView answers;
@@ -92,14 +91,15 @@ struct CountTests {
     }
 };
 
-/// One triangle of a candidate's first part against a fragment of the second's, until all questions have a yes.
+/// Tests one triangle of a candidate's first part against a fragment of the second part, until all questions are
+/// answered with yes.
 template <class Test> struct TestFragment {
     TestPair<Test> pair;
     SidesView sides;
     Round round;
     u32 fragment;
 
-    /// Items that follow each other share the fragment, so that threads side by side read the same triangles.
+    /// Consecutive items share the fragment, so adjacent threads read the same triangles.
     NF_HD void operator()(u32 k, u64 item) const {
         const u32 own = 2 * k, other = own + 1;
         const u32 t = sides.triangle(own, item % sides.count[own]), first = u32(item / sides.count[own]) * fragment;
@@ -108,7 +108,8 @@ template <class Test> struct TestFragment {
         const Box box = pair.surfaces.boxes[t];
         NarrowCounts counts{.boxes = end - first, .pairs = end - first};
         SignCount signs;
-        // Threads side by side look for the next pair whose boxes meet, and then test theirs together.
+        // Adjacent threads first search for their next pair of intersecting boxes, then test together, to limit
+        // divergence.
         for (u32 i = first;; ++i) {
             u32 u = 0;
             while (i < end && !meet(box, pair.surfaces.boxes[u = sides.triangle(other, i)])) ++i;
@@ -118,7 +119,7 @@ template <class Test> struct TestFragment {
     }
 
   private:
-    /// Whether a question is still open.
+    /// True while a question is open.
     NF_INLINE bool test(u32 k, const BoxPair& c, u32 t, u32 u, NarrowCounts& counts, SignCount& signs) const {
         bool open = false;
         for (const Question q : round.question) {

@@ -17,7 +17,7 @@
 namespace nearfield::building {
 namespace {
 
-/// Refuses a building without parts, and one with a corner too far from the origin.
+/// Refuses a building without parts, or with a corner too far from the origin.
 void check(const Building& building, const std::string& name) {
     if (building.parts.empty()) throw UsageError(name + ": no part has a surface; give a model with solids or faces");
     for (const auto& part : building.parts)
@@ -26,7 +26,7 @@ void check(const Building& building, const std::string& name) {
                 for (int a = 0; a < 3; ++a)
                     if (!(std::abs(p[a]) <= furthest))
                         throw UsageError(fmt::format("{}: the part '{}' has a corner at ({:.4g}, {:.4g}, {:.4g}) m; "
-                                                     "put it nearer to the origin than {:.0e} m",
+                                                     "move it to within {:.0e} m of the origin",
                                                      name, part.name.empty() ? part.id : part.name, p.x, p.y, p.z,
                                                      furthest));
 }
@@ -52,7 +52,7 @@ Building house(const ModelSize&, const Reading& reading) {
     return read_ifc(document::find("house.ifc", carried_buildings(), "building").text, "house", reading);
 }
 
-/// The FZK house by KIT/IAI, which Debian ships for tests.
+/// The FZK house by KIT/IAI, which Debian packages for tests.
 Building fzk(const ModelSize&, const Reading& reading) {
     const std::string file = "/usr/share/assimp/models/IFC/AC14-FZK-Haus.ifc";
     if (std::error_code problem; !std::filesystem::exists(file, problem))
@@ -63,7 +63,7 @@ Building fzk(const ModelSize&, const Reading& reading) {
 struct Model {
     const char* key;
     Building (*make)(const ModelSize&, const Reading&);
-    int most;  ///< the largest count
+    int most;  ///< largest permitted count
 };
 constexpr Model models[] = {
     {"house", house, INT_MAX},
@@ -72,7 +72,7 @@ constexpr Model models[] = {
     {"grid", [](const ModelSize& size, const Reading&) { return make_grid(size.count, size.gap); }, 200},
     {"soup", [](const ModelSize& size, const Reading&) { return make_soup(size.count, size.seed); }, 5'000'000}};
 
-/// Refused before anything is copied.
+/// Refuses too many copies before any copying.
 void require_fit(const Building& building, int buildings) {
     std::size_t triangles = 0;
     for (const auto& part : building.parts)

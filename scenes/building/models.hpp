@@ -1,5 +1,5 @@
 #pragma once
-// Where buildings come from: models that the program makes or carries, and files.
+// Sources of buildings: generated and built-in models, and files.
 #include "base/stoppable.hpp"
 #include "scenes/building/building.hpp"
 
@@ -7,36 +7,36 @@
 
 namespace nearfield::building {
 
-/// What is told while a file is read, and what ends it.
+/// Progress and limits of reading a file.
 struct Reading {
-    /// Called with the work done so far, from 0 to 1; throws what should end the reading. By itself it ends with the
-    /// work that it is a part of.
+    /// Called with the share of work done, from 0 to 1; may throw to abort. The default reports to the enclosing
+    /// stoppable task.
     std::function<void(double)> progress = go_on_from;
     double most_seconds = 300;
-    double most_gigabytes = 8;  ///< of memory, for readers in a process of their own
-    bool named = false;         ///< the user typed the file's name: it may be a pipe
+    double most_gigabytes = 8;  ///< for readers in a separate process
+    bool named = false;         ///< the user typed the file's name, so it may be a pipe
 };
 
-/// What can be asked of a model that is made.
+/// Size of a generated model.
 struct ModelSize {
-    int count = 8;   ///< cubes along each axis of the grid, solids of the soup
-    double gap = 0;  ///< m between the cubes of the grid; negative: they overlap by as much
+    int count = 8;   ///< cubes along each axis of the grid, solids in the soup
+    double gap = 0;  ///< between the cubes of the grid, m; negative: they overlap
     unsigned seed = 1;
     int buildings = 1;  ///< copies of the model, in rows
 };
 
-/// The house; where this build does not read IFC, the pairs of `predicates`.
+/// The house, or `predicates` if this build cannot read IFC.
 std::string default_model();
 
-/// Keys of the models that load_building makes or carries.
+/// Keys of generated and built-in models.
 std::vector<std::string> model_keys();
 
-/// The model with that key, or else the file with that name: IFC, OBJ or glTF, told apart by the ending (.ifc, .obj,
-/// .gltf, .glb). Throws UsageError with one line that names file, place and remedy, and for copies with more than 50
-/// million triangles. A building from a file has at least one part, and corners that are finite.
+/// The model with that key, or else the file with that name: IFC, OBJ or glTF by its ending (.ifc, .obj, .gltf, .glb).
+/// Throws UsageError with one line that names file, place and remedy, also for copies with more than 50 million
+/// triangles. A building from a file has at least one part and only finite corners.
 Building load_building(const std::string& key_or_file, const ModelSize& = {}, const Reading& = {});
 
-/// One object per `o` and `g` of an OBJ text. z is up.
+/// One part per `o` and `g` of an OBJ text with z up.
 Building read_obj_building(const std::string& text, const std::string& name);
 
 }  // namespace nearfield::building

@@ -1,6 +1,6 @@
 #pragma once
-// Moeller's interval test (1997) in floating point, as building queries use it elsewhere: fast, and wrong where
-// distances to a plane are near its fixed limit.
+// Möller's interval test (1997) in floating point, common in other building software. Fast, but wrong where distances
+// to a plane are near its fixed limit.
 #include "scenes/building/triangles.hpp"
 
 namespace nearfield::building {
@@ -32,7 +32,7 @@ template <class Real> struct Distances {
     NF_HD bool none() const { return p == 0 && q == 0 && r == 0; }
 };
 
-/// To the plane of u, times the length of its normal; those below 1e-6 count as 0.
+/// Distances to the plane of u, scaled by the length of its normal; below 1e-6 they count as 0.
 template <class Real> NF_INLINE Distances<Real> distances(const Triple<Real>& t, const Triple<Real>& u) {
     const auto normal = cross(u.q - u.p, u.r - u.p);
     const Real off = -dot(normal, u.p);
@@ -42,7 +42,7 @@ template <class Real> NF_INLINE Distances<Real> distances(const Triple<Real>& t,
 
 template <class Real> struct Interval { Real lo, hi; };
 
-/// What a triangle covers of the line in both planes: corner a is alone on its side at distance da.
+/// Interval of a triangle on the common line of both planes. Corner a is alone on its side, at distance da.
 template <class Real> NF_INLINE Interval<Real> interval(Real a, Real b, Real c, Real da, Real db, Real dc) {
     const Real s = a + (b - a) * da / (da - db), t = a + (c - a) * da / (da - dc);
     return s < t ? Interval<Real>{s, t} : Interval<Real>{t, s};
@@ -96,7 +96,7 @@ template <class Real> NF_HD inline bool meet(const Triple<Real>& t, const Triple
 
 }  // namespace moller
 
-/// In m, relative to a corner of t, so that single precision is not lost on the distance from the origin.
+/// In m relative to a corner of t, so single precision does not depend on the distance from the origin.
 template <class Real> NF_HD inline bool moller_meet(const Corners& t, const Corners& u) {
     const auto at = [&](const Point& p) {
         const Step s = p - t.p;

@@ -1,5 +1,5 @@
 #pragma once
-// The service that finds how the parts of candidate pairs lie to each other.
+// The narrow phase: relations between the parts of candidate pairs.
 #include "exec/stage_timer.hpp"
 #include "scenes/building/inside.hpp"
 #include "scenes/building/triangle_trees.hpp"
@@ -16,7 +16,7 @@ struct CountsAt {
     NF_HD NarrowCounts operator()(u32 i) const { return counts[i]; }
 };
 
-/// Whether two closed parts are the same solids, corner by corner, none moved by as much as twice the tolerance.
+/// True if two closed parts are equal solids: the same mesh, with no corner displaced by twice the tolerance or more.
 NF_HD inline bool coincide(const SurfacesView& s, const BoxPair& c) {
     const PartSurface &a = s.parts[c.a], &b = s.parts[c.b];
     const u32 corners = a.end_corner - a.first_corner;
@@ -29,7 +29,7 @@ NF_HD inline bool coincide(const SurfacesView& s, const BoxPair& c) {
     return true;
 }
 
-/// The answer in each mode of Copies.
+/// Derives the predicate for each mode of Copies.
 struct Classify {
     SurfacesView surfaces;
     const BoxPair* candidates;
@@ -39,7 +39,8 @@ struct Classify {
     Predicate* predicate;
     NF_HD void operator()(u32 k) const {
         predicate[k] = of(met + k * questions, lies + k * questions);
-        // Solids of one part that touch: the inner copy of one coincides with the other part's outer copy of the next.
+        // Touching solids of one part: the inner copy of one solid intersects the other part's outer copy of the next.
+        // Equal parts are therefore compared corner by corner.
         if (copies == Copies::relations && predicate[k] == Predicate::overlap && coincide(surfaces, candidates[k]))
             predicate[k] = Predicate::equals;
     }
@@ -59,20 +60,20 @@ struct Classify {
 
 }  // namespace detail
 
-/// How the parts of each candidate lie to each other. The answers depend on the candidates, the surfaces, `copies` and,
-/// where triangles are degenerate or nearly touch, on `test`; on nothing else.
+/// Computes the predicate of each candidate. The result depends only on the candidates, the surfaces, `copies` and, for
+/// degenerate or nearly touching triangles, `test`.
 template <class Exec> class NarrowPhase {
   public:
     static constexpr bool has_trees = std::is_same_v<Exec, Cpu>;
 
-    /// Throws UsageError for settings that do not fit together; nothing is changed then.
+    /// Throws UsageError for incompatible settings, and then changes nothing.
     void configure(const NarrowSettings& settings) {
         require_valid(settings, has_trees);
         settings_ = settings, budget_.set(settings.launch_budget);
     }
     const NarrowSettings& settings() const { return settings_; }
 
-    /// `surfaces` and `candidates` lie in the backend's memory. Throws Error if there is not enough memory.
+    /// `surfaces` and `candidates` are in backend memory. Throws Error if memory is short.
     void relate(Exec& exec, StageTimer<Exec>& timer, const SurfacesView& surfaces, const BoxPair* candidates, u32 n) {
         timer.stage(exec, narrow_stages::clip);
         prepare(exec, n);
@@ -98,13 +99,13 @@ template <class Exec> class NarrowPhase {
             detail::Classify{surfaces, candidates, settings_.copies, met_.data(), lies_.data(), predicates_.data()});
     }
 
-    /// One for each candidate, in their order.
+    /// One predicate per candidate, in order.
     const Array<Exec, Predicate>& predicates() const { return predicates_; }
-    /// Of the last query, if it counted.
+    /// Counts of the last query; 0 unless counting was on.
     NarrowCounts counts(Exec& exec) const {
         return reduce<NarrowCounts>(exec, u32(counts_.size()), detail::CountsAt{counts_.data()});
     }
-    /// Of the last query: launches into which the budget cut it.
+    /// Launches into which the budget split the last query.
     u32 launches() const { return budget_.launches(); }
     std::size_t bytes() const {
         return sides_.bytes() + asked_.bytes() + met_.bytes() + lies_.bytes() + predicates_.bytes() + start_.bytes() +

@@ -4,42 +4,42 @@
 
 namespace nearfield::building {
 
-/// How the triangles of two parts are brought together: those within the other part's box; all of them in blocks;
-/// down trees of triangles, on the CPU only.
+/// Generation of triangle pairs. clipped: triangles within the other part's box; fragments: all triangles, in blocks;
+/// trees: descent of two triangle trees, CPU only.
 enum class Narrow { clipped, fragments, trees };
 
-/// exact: signs that are never wrong; moller: Moeller's test in floating point.
+/// exact: signs are always right. moller: Möller's test in floating point.
 enum class TriangleTest { exact, moller };
 enum class Precision { f32, f64 };
 
-/// Which copies of two parts are tested, and what follows:
-/// one: the surfaces themselves; they overlap if an edge passes through a triangle, touch if they only meet.
-/// two: outer with outer, inner with inner; overlap if both meet, touch if the outer ones alone do.
-/// four: each copy with each; overlap if all meet, touch if the outer ones do.
+/// Copies that are tested, and the conclusion:
+/// one: the surfaces themselves; overlap if an edge pierces a triangle, touch if they only meet.
+/// two: outer with outer, inner with inner; overlap if both meet, touch if only the outer ones meet.
+/// four: each copy with each; overlap if all meet, touch if the outer ones meet.
 /// relations: the eight predicates, with rays where surfaces do not meet.
 enum class Copies { one, two, four, relations };
 
 struct NarrowSettings {
     Narrow narrow = Narrow::clipped;
     TriangleTest test = TriangleTest::exact;
-    Precision precision = Precision::f64;  ///< of moller
+    Precision precision = Precision::f64;  ///< for moller
     Copies copies = Copies::relations;
-    u32 fragment = 8;          ///< triangles that one thread tests against a triangle
-    double launch_budget = 0;  ///< ms that a launch on CUDA may take; 0: launches are not cut
+    u32 fragment = 8;          ///< triangles of one part that a thread tests against a triangle of the other
+    double launch_budget = 0;  ///< longest CUDA launch, ms; 0: launches are not split
     bool counted = true;
 };
 
-/// Throws UsageError for settings that do not fit together or that the backend does not have.
+/// Throws UsageError for settings that are incompatible or that the backend lacks.
 void require_valid(const NarrowSettings&, bool has_trees);
 
-/// What a query did.
+/// Work of a query.
 struct NarrowCounts {
-    u64 boxes;      ///< boxes of triangles compared
-    u64 pairs;      ///< pairs of triangles of candidates, after clipping
+    u64 boxes;      ///< comparisons of triangle boxes
+    u64 pairs;      ///< triangle pairs of candidates, after clipping
     u64 tests;      ///< triangle tests
-    u64 signs;      ///< signs of determinants
-    u64 undecided;  ///< of these, decided by integers
-    u64 rays;       ///< triangles held against a ray
+    u64 signs;      ///< determinant signs
+    u64 undecided;  ///< signs that needed integers
+    u64 rays;       ///< triangles tested against a ray
 
     friend NF_HD NarrowCounts operator+(const NarrowCounts& a, const NarrowCounts& b) {
         return {a.boxes + b.boxes, a.pairs + b.pairs,         a.tests + b.tests,
@@ -48,7 +48,7 @@ struct NarrowCounts {
 };
 
 namespace narrow_stages {
-/// Stages of the query for how parts lie to each other; no other place names them.
+/// Stages of the narrow phase, named only here.
 constexpr Stage clip{"clip"}, triangles{"triangles"}, inside{"inside"}, classify{"classify"};
 }  // namespace narrow_stages
 

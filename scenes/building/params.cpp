@@ -13,52 +13,50 @@ std::vector<ParamSpec> describe_own() {
     const auto respawn = Effect::respawn;
     return param_list<P>({
         text(&P::model, "model", "Model", model_keys(),
-             "A building: one of these, or a file (.ifc, .obj, .gltf, .glb). house: a small house with some clashes. "
-             "fzk: the FZK house of Debian's package assimp-testmodels. predicates: a pair "
+             "A built-in building, or a file (.ifc, .obj, .gltf, .glb). house: a small house with some clashes. "
+             "fzk: the FZK house from Debian's package assimp-testmodels. predicates: a pair "
              "of parts for each predicate. grid: cubes. soup: solids at random.")
             .names_file()
             .does(respawn),
-        integer(&P::count, "count", "Count", "", 1, 5e6, "Cubes along each axis of the grid, solids of the soup.")
+        integer(&P::count, "count", "Count", "", 1, 5e6, "Cubes along each axis of the grid, or solids in the soup.")
             .log()
             .does(respawn)
             .when("model", {"grid", "soup"}),
         integer(&P::buildings, "buildings", "Buildings", "", 1, 10'000, "Copies of the model, in rows.")
             .log()
             .does(respawn),
-        real(&P::gap, "gap", "Gap", "m", -0.5, 1, "Between the cubes of the grid; negative: they overlap by as much.")
+        real(&P::gap, "gap", "Gap", "m", -0.5, 1, "Gap between the cubes of the grid; negative: overlap.")
             .does(respawn)
             .when("model", {"grid"}),
-        real(
-            &P::tolerance, "tolerance", "Tolerance t", "mm", 0.01, 100,
-            "Every surface stands for all within this distance of it. Parts with a smaller gap touch, parts that share "
-            "less than this depth do too, and what is thinner than twice this has no inside.")
+        real(&P::tolerance, "tolerance", "Tolerance t", "mm", 0.01, 100,
+             "Uncertainty of every surface. Parts with a smaller gap touch, and so do parts that intersect by "
+             "less than this depth. Solids thinner than twice this have no interior.")
             .log()
             .does(Effect::regrid),
         real(&P::shake, "shake", "Shake", "tolerances", 0, 1,
              "Moves every part at random by at most this share of the tolerance along each axis. Relations that change "
              "below half of it are noise.")
             .does(Effect::regrid),
-        toggle(&P::preselect, "preselect", "Preselection",
-               "Only parts whose boxes meet are tested. Off, every two parts are."),
-        real(&P::reach, "reach", "Reach R", "m", 0.01, 50, "Hold A: all parts within this distance of the mouse.")
+        toggle(&P::preselect, "preselect", "Preselection", "Tests only parts whose boxes meet. Off: tests all pairs."),
+        real(&P::reach, "reach", "Reach R", "m", 0.01, 50,
+             "Hold A to show all parts within this distance of the mouse.")
             .log(),
-        real(&P::apart, "apart", "Storeys apart", "m", 0, 20, "Gap that is put between storeys, to see into them.")
+        real(&P::apart, "apart", "Storeys apart", "m", 0, 20, "Gap between storeys in the picture, to look inside.")
             .in("Picture"),
         integer(&P::storeys, "storeys", "Storeys shown", "", 0, 200,
-                "Draws only so many storeys, from the lowest up; 0 draws all.")
+                "Number of storeys drawn, from the lowest up; 0: all.")
             .in("Picture"),
         toggle(&P::spaces, "spaces", "Spaces", "Draws rooms, as glass.").in("Picture"),
         toggle(&P::edges, "edges", "Edges", "Draws the edges of parts.").in("Picture"),
         text(&P::hidden, "hidden", "Hidden types", {"IfcSpace", "IfcRoof* IfcSlab", "IfcWall*"},
-             "Types of parts that are not drawn, separated by spaces; * stands for any letters. They take part in "
-             "relations all the same.")
+             "Types of parts that are not drawn, separated by spaces; * matches any letters. They still take part in "
+             "relations.")
             .in("Picture"),
-        choice(
-            &P::overlay, "overlay", "Boxes drawn", {"none", "boxes", "structure", "visited"},
-            "boxes: those of the parts. structure: a level of the tree, or the bins that the picked part lies in (all "
-            "bins if none is picked). visited: what the query of the picked part tests.")
+        choice(&P::overlay, "overlay", "Boxes drawn", {"none", "boxes", "structure", "visited"},
+               "boxes: boxes of the parts. structure: a level of the tree, or the bins of the picked part (all "
+               "bins if none is picked). visited: boxes tested by the picked part's query.")
             .in("Picture"),
-        integer(&P::level, "level", "Level", "", 0, 40, "Of the tree, from the root down.")
+        integer(&P::level, "level", "Level", "", 0, 40, "Level of the tree, from the root down.")
             .in("Picture")
             .when("overlay", {"structure"})
             .when("broad", {"rtree", "lbvh"}),
@@ -70,26 +68,26 @@ std::vector<ParamSpec> describe_narrow() {
     return param_list<P>({
         choice(
             &P::copies, "copies", "Copies", {"one", "two", "four", "relations"},
-            "Which copies of two surfaces are tested. one: the surfaces themselves. two: those moved outwards by the "
-            "tolerance, and those moved inwards. four: each copy with each. relations: what the eight predicates "
+            "Copies of two surfaces that are tested. one: the surfaces themselves. two: copies offset outwards by the "
+            "tolerance, and copies offset inwards. four: each copy with each. relations: those that the eight "
+            "predicates "
             "need, with rays where surfaces do not meet."),
-        choice(
-            &P::narrow, "narrow", "Narrow phase", {"clipped", "fragments", "trees"},
-            "How triangles of two parts are brought together. clipped: those within the other part's box. fragments: "
-            "all, in blocks. trees: down trees of triangles, on the CPU only."),
+        choice(&P::narrow, "narrow", "Narrow phase", {"clipped", "fragments", "trees"},
+               "Generation of triangle pairs. clipped: triangles within the other part's box. fragments: "
+               "all triangles, in blocks. trees: descent of triangle trees, CPU only."),
         choice(&P::test, "test", "Triangle test", {"exact", "moller"},
-               "exact: signs that are never wrong, by integers where floating point cannot tell. moller: Möller's test "
+               "exact: signs are always right; integers decide where floating point cannot. moller: Möller's test "
                "(1997) in floating point."),
-        choice(&P::precision, "precision", "Precision", {"f32", "f64"}, "Of Möller's test: 32 or 64 bits.")
+        choice(&P::precision, "precision", "Precision", {"f32", "f64"}, "Precision of Möller's test: 32 or 64 bits.")
             .when("test", {"moller"}),
         integer(&P::fragment, "fragment", "Fragment", "triangles", 1, 1024,
-                "Triangles that one thread tests against a triangle.")
+                "Triangles that one thread tests against a triangle of the other part.")
             .log()
             .when("narrow", {"clipped", "fragments"}),
         real(&P::launch_budget, "launch_budget", "Launch budget", "ms", 0, 500,
-             "Kernels are cut into launches that each take no longer, for cards with a display, whose driver ends "
-             "kernels of seconds. Each launch is waited for, and the next is as large as the time of the last one "
-             "allows. 0: nothing is cut.")
+             "Longest kernel launch. On cards with a display the driver ends "
+             "kernels of seconds. Work is split into launches; the time of each sets the size of the next. "
+             "0: no splitting.")
             .on_backend("cuda"),
     });
 }

@@ -6,7 +6,7 @@
 
 namespace nearfield::building {
 
-/// Boxes that are drawn: of the parts; of what the broad phase is made of; those that the picked part's query tested.
+/// Boxes in the picture: of the parts; of the broad phase's structure; those tested by the picked part's query.
 enum class Overlay { none, boxes, structure, visited };
 
 struct OwnParams {
@@ -55,7 +55,7 @@ struct Params {
 
 std::vector<ParamSpec> describe_params();
 
-/// Throws UsageError if a model that is made would have more triangles than can be drawn.
+/// Throws UsageError if a generated model would have too many triangles to draw.
 void require_drawable(const OwnParams&);
 
 }  // namespace nearfield::building

@@ -17,7 +17,7 @@ namespace {
                                  way, lattice_reach));
 }
 
-/// Overlaps first, what only touches last.
+/// Sort order of partners: overlaps first, touching last.
 int seriousness(Predicate p) { return p == Predicate::overlap ? 0 : p == Predicate::touch ? 2 : 1; }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// What the last query says of a building's parts, on the CPU: for pictures, for words, for whoever asks.
+// Relations and placement of a building's parts, on the CPU.
 #include "boxes/walk.hpp"
 #include "scenes/building/building.hpp"
 #include "scenes/building/relation.hpp"
@@ -11,25 +11,25 @@
 
 namespace nearfield::building {
 
-/// A part that another lies to in this way: this part `predicate` the other.
+/// A partner of a part, with the relation: this part `predicate` the partner.
 struct Partner {
     u32 part;
     Predicate predicate;
 };
 
-/// All relations but disjoint.
+/// All relations except disjoint.
 class Relations {
   public:
     Relations() = default;
-    /// Answers to candidates among so many parts.
+    /// Relations of `parts` parts from the predicates of the candidates.
     Relations(u32 parts, const std::vector<BoxPair>& candidates, const std::vector<Predicate>& predicates);
 
     u32 count(Predicate p) const { return counts_[u32(p)]; }
-    /// Partners of a part: the most serious first.
+    /// Partners of a part, the most serious first.
     const std::vector<Partner>& of(u32 part) const { return partners_[part]; }
     Predicate between(u32 a, u32 b) const;
     u32 candidates(u32 part) const { return candidates_[part]; }
-    /// Number of the group of parts that are joined by overlaps, from 1 on, the largest first; 0: no overlap.
+    /// Group of parts connected by overlaps, from 1 on, the largest first; 0: no overlap.
     u32 cluster(u32 part) const { return cluster_[part]; }
     u32 clusters() const { return clusters_; }
 
@@ -42,28 +42,28 @@ class Relations {
     u32 clusters_ = 0;
 };
 
-/// "touches", "lies inside", ...: how a sentence goes on after the first part.
+/// "touches", "lies inside", ...: the verb of a sentence about two parts.
 std::string verb(Predicate);
 
-/// "IfcWall 'North wall'"; of a part without a name its id.
+/// "IfcWall 'North wall'"; uses the id of a part without a name.
 std::string called(const Part&);
 
-/// A way on the lattice, and so many metres more. Throws UsageError if that is beyond the lattice.
+/// A lattice vector plus a vector in m. Throws UsageError if the sum exceeds the lattice.
 Point further(Point way, glm::dvec3 by);
 
-/// Moves parts by whole lattice steps from where they were read; their copies go along. A part lies where it was moved,
-/// and shaken there.
+/// Surfaces whose parts can be moved by whole lattice steps from where they were read, with all copies. Shaking is
+/// applied on top.
 class PlacedSurfaces {
   public:
     PlacedSurfaces() = default;
     explicit PlacedSurfaces(Surfaces from);
     const Surfaces& now() const { return now_; }
-    /// From where it was read. Throws UsageError if that is beyond the lattice.
+    /// Moves a part relative to where it was read. Throws UsageError if it would leave the lattice.
     void move(u32 part, Point by);
     Point moved(u32 part) const { return moved_[part]; }
-    /// m; how far it lies from where it was read, shaken or not.
+    /// Total displacement from where the part was read, m, including shaking.
     glm::dvec3 offset(u32 part) const;
-    /// Moves every part at random by at most `share` of the tolerance along each axis.
+    /// Displaces every part at random by at most `share` of the tolerance along each axis.
     void shake(double share, u32 seed);
 
   private:

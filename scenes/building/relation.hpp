@@ -1,13 +1,13 @@
 #pragma once
-// How two parts lie to each other at a tolerance, from how their outer and inner copies do.
+// Relation of two parts at a tolerance, derived from the relations of their outer and inner copies.
 #include "base/platform.hpp"
 
 namespace nearfield::building {
 
-/// How a surface P lies to a surface Q: they meet, or else one point of each of their shells decides.
+/// Relation of a surface P to a surface Q: they cross, or one point of each shell decides.
 enum class Lie : u32 { apart, in, around, crossing };
 
-/// Exactly one holds for two parts (Egenhofer 1991).
+/// Exactly one of these holds for two parts (Egenhofer 1991).
 enum class Predicate : u32 { disjoint, touch, contains, inside, equals, covers, covered_by, overlap };
 constexpr u32 predicates = 8;
 
@@ -17,7 +17,7 @@ constexpr const char* name(Predicate p) {
     return names[u32(p)];
 }
 
-/// The predicate that holds for B and A if p holds for A and B.
+/// The predicate of (B, A) if p holds for (A, B).
 NF_INLINE Predicate inverse(Predicate p) {
     switch (p) {
     case Predicate::contains: return Predicate::inside;
@@ -28,8 +28,8 @@ NF_INLINE Predicate inverse(Predicate p) {
     }
 }
 
-/// Of so many shells of P, how many lie in Q, and the other way round, where the surfaces do not meet. A part whose
-/// shells lie partly in the other's solid counts as crossing it.
+/// Relation of P to Q if their surfaces do not meet, from the number of shells of each and how many of them lie in the
+/// other. A part counts as crossing if only some of its shells lie in the other.
 NF_INLINE Lie lie_of(u32 shells_p, u32 p_in_q, u32 shells_q, u32 q_in_p) {
     if (p_in_q == 0 && q_in_p == 0) return Lie::apart;
     if (p_in_q == shells_p && q_in_p == 0) return Lie::in;
@@ -37,7 +37,7 @@ NF_INLINE Lie lie_of(u32 shells_p, u32 p_in_q, u32 shells_q, u32 q_in_p) {
     return Lie::crossing;
 }
 
-/// How the copies of A lie to the copies of B.
+/// Relations of the copies of A to the copies of B.
 struct Lies {
     Lie outer_outer, inner_inner, inner_outer, outer_inner;
 };
@@ -45,7 +45,7 @@ struct Lies {
 NF_INLINE bool is_disjoint(Lie outer_outer) { return outer_outer == Lie::apart; }
 NF_INLINE bool is_touch(Lie inner_inner) { return inner_inner == Lie::apart; }
 
-/// The first line that fits; whoever asks twice with A and B swapped gets inverse answers.
+/// The first matching line decides. Swapping A and B gives the inverse predicate.
 NF_INLINE Predicate predicate_of(const Lies& a) {
     if (is_disjoint(a.outer_outer)) return Predicate::disjoint;
     if (is_touch(a.inner_inner)) return Predicate::touch;

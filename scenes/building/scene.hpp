@@ -1,5 +1,5 @@
 #pragma once
-// Which parts of a building touch, overlap and contain each other. Every step asks for all pairs anew.
+// Topological relations of a building's parts. Every step queries all pairs again.
 #include "boxes/structure.hpp"
 #include "scenes/building/depiction.hpp"
 #include "scenes/building/described.hpp"
@@ -40,14 +40,14 @@ struct BuildingQueries {
         return std::array{
             Tool{.key = "reach",
                  .label = "Show what is near the mouse",
-                 .help = "Shows all parts within the reach R of the mouse.",
+                 .help = "Shows all parts within reach R of the mouse.",
                  .gesture = Gesture::hold,
                  .letter = 'a',
                  .while_on = "Parts within reach",
                  .at_once = true},
             Tool{.key = "carry",
                  .label = "Carry the part under the mouse",
-                 .help = "The part follows the mouse in the plane that faces the eye; its relations follow.",
+                 .help = "Moves the part with the mouse, parallel to the screen, and updates its relations.",
                  .gesture = Gesture::hold,
                  .letter = 'w',
                  .while_on = "Carrying a part",
@@ -65,7 +65,7 @@ struct BuildingQueries {
         std::shared_ptr<const building::Shapes> shapes;
         u32 seed = 0;
     };
-    /// Throws UsageError for a model that is missing, broken or too large to be drawn.
+    /// Throws UsageError for a model that is missing, invalid or too large to draw.
     static Setup prepare(const Params& p, u32 seed) {
         building::require_drawable(p.own);
         auto building = std::make_shared<building::Building>(building::load_building(
@@ -84,7 +84,7 @@ struct BuildingQueries {
             box_.resize(count(), "boxes of parts");
         }
 
-        /// Throws UsageError for settings that do not fit together, and for a tolerance that does not fit the model.
+        /// Throws UsageError for incompatible settings, and for a tolerance that does not fit the model.
         void configure(Exec& exec, const Params& p, const Settings&) {
             building::require_valid(p.narrow_settings(), building::NarrowPhase<Exec>::has_trees);
             require_valid(p.boxes);
@@ -109,7 +109,7 @@ struct BuildingQueries {
             found_ = true, asked_ = false;
         }
         bool pairs_are_found() const { return found_; }
-        /// Parts with a wrong answer, by asking about some pairs again on the CPU.
+        /// Parts with a wrong predicate, by checking a sample of pairs on the CPU.
         std::vector<u32> misjudged(Exec& exec, u32 sample) {
             constexpr u32 most = 256;
             derive(exec);
@@ -144,7 +144,7 @@ struct BuildingQueries {
         std::vector<std::string> value_names(int which) const {
             return building::value_names(*setup_.building, building::Colouring(which));
         }
-        /// A part and the one looked at before it are looked at as a pair, if they are partners.
+        /// Picks a part. If it is a partner of the previously picked one, both are shown as a pair.
         void look_at(std::optional<u32> part) {
             if (part != picked_) beside_ = picked_;
             picked_ = part, told_ = marked_ = false;
@@ -172,13 +172,13 @@ struct BuildingQueries {
         }
         struct Carried {
             u32 part;
-            glm::vec3 from;          ///< of the picture
-            building::Point before;  ///< where the part had been moved
+            glm::vec3 from;          ///< grip point in the picture
+            building::Point before;  ///< displacement before this move
         };
         struct State {
             std::optional<glm::vec3> mouse;
             std::optional<Carried> carried;
-            std::map<u32, building::Point> moved;  ///< parts that do not lie where they were read
+            std::map<u32, building::Point> moved;  ///< displaced parts
         };
         State& held() { return state_; }
         State save(Exec&) { return state_; }
@@ -206,13 +206,13 @@ struct BuildingQueries {
             placed_ = std::move(placed), surfaces_ = std::move(there);
             tolerance_ = p.own.tolerance, shake_ = p.own.shake;
         }
-        /// How the parts of each pair found lie to each other.
+        /// Computes the predicates of the candidates.
         void ask(Exec& exec, StageTimer<Exec>& timer) {
             const auto& pairs = boxes_.pairs();
             narrow_.relate(exec, timer, surfaces_.view(), pairs.data(), pairs.size());
             asked_ = true, told_ = false;
         }
-        /// Brings the answers to the CPU.
+        /// Downloads the answers to the CPU.
         void tell(Exec& exec) {
             relations_ = {count(), boxes_.pairs().download(exec), narrow_.predicates().download(exec)};
             values_ = building::values_of(*setup_.building, relations_, picked_, near(exec));
@@ -225,16 +225,16 @@ struct BuildingQueries {
             return partners ? beside_ : std::nullopt;
         }
         building::Said said(Exec& exec) { return {relations_, picked_, beside(), near(exec)}; }
-        /// Pairs of a box and a part, of all that may lie within `reach` m of a place in the picture.
+        /// Pairs of a box and a part that may lie within `reach` m of a point of the picture.
         std::vector<BoxPair> round(Exec& exec, glm::vec3 place, float reach) {
             StageTimer<Exec> untimed;
             if (!found_) find_pairs(exec, untimed);
             query_.upload(exec, depiction_.boxes_round(placed_.now(), place, reach));
             return boxes_.search(exec, query_.data(), u32(query_.size())).download(exec);
         }
-        /// The first place takes the part there; the next ones move it by as much.
+        /// The first point picks up the part there; further points move it along.
         void carry(std::optional<glm::vec3> to) {
-            constexpr float grip = 0.05f;  // m
+            constexpr float grip = 0.05f;  // m: reach of the pick-up
             if (!to) return state_.carried.reset();
             if (!state_.carried) {
                 if (const auto part = depiction_.at(*to, grip, round(exec_, *to, grip), picked_))
@@ -245,7 +245,7 @@ struct BuildingQueries {
             const glm::vec3 by = *to - from;
             place(part, building::further(before, {by.x, -by.z, by.y}));
         }
-        /// Throws UsageError if that is too far away; nothing is changed then.
+        /// Displaces a part. Throws UsageError if that is too far, and then changes nothing.
         void place(u32 part, building::Point by) {
             placed_.move(part, by);
             surfaces_.upload_part(exec_, placed_.now(), part);
@@ -254,7 +254,7 @@ struct BuildingQueries {
             else state_.moved[part] = by;
             forget_answers();
         }
-        /// Parts, settings or what is shown have changed; steps alone change no answer.
+        /// Invalidates the answers after a change of parts, settings or displayed values. Steps alone change no answer.
         void forget_answers() {
             found_ = asked_ = marked_ = false;
             table_.reset(), closeness_.forget();
@@ -267,7 +267,7 @@ struct BuildingQueries {
             const Box by = picked_ ? box_.download(exec)[*picked_] : boxes_.sum().all;
             return structure_of(exec, boxes_, level_, by);
         }
-        /// Parts within reach of the mouse; none while the tool is not in use.
+        /// Parts within reach of the mouse; empty while the tool is not in use.
         std::vector<bool> near(Exec& exec) {
             if (!state_.mouse) return {};
             return depiction_.within(*state_.mouse, reach_, round(exec, *state_.mouse, reach_));
@@ -293,10 +293,10 @@ struct BuildingQueries {
         building::Overlay overlay_{};
         int level_ = 0;
         bool preselect_ = true;
-        bool found_ = false;   ///< the pairs are those of the present parts
-        bool asked_ = false;   ///< the answers are those to the present question
-        bool told_ = false;    ///< and the CPU knows them
-        bool marked_ = false;  ///< the picture marks where they come from
+        bool found_ = false;   ///< the pairs belong to the present parts
+        bool asked_ = false;   ///< the answers belong to the present pairs
+        bool told_ = false;    ///< the answers were downloaded to the CPU
+        bool marked_ = false;  ///< the picture marks the deciding triangles
     };
 };
 

@@ -13,10 +13,10 @@ namespace {
 
 using geometry::Mesh;
 
-/// An edge of a triangle, by its corners in order.
+/// A triangle's edge, with its corners sorted.
 struct Edge {
     u32 low, high, triangle;
-    bool up;  ///< the triangle runs along it from low to high
+    bool up;  ///< true if the triangle traverses the edge from low to high
     bool operator<(const Edge& o) const { return std::tie(low, high) < std::tie(o.low, o.high); }
     bool same_ends(const Edge& o) const { return low == o.low && high == o.high; }
 };
@@ -33,7 +33,7 @@ std::vector<Edge> edges_of(const Mesh& mesh) {
     return edges;
 }
 
-/// Calls f(first, end) for the edges between each pair of corners.
+/// Calls f(first, end) for each run of edges between the same two corners.
 template <class F> void for_each_edge(const std::vector<Edge>& edges, const F& f) {
     for (std::size_t i = 0, j = 0; i < edges.size(); i = j) {
         for (j = i + 1; j < edges.size() && edges[i].same_ends(edges[j]);) ++j;
@@ -67,7 +67,7 @@ Mesh welded(const std::vector<const Mesh*>& meshes) {
     return mesh;
 }
 
-/// For each triangle the first of those that it hangs together with along edges.
+/// For each triangle, the first triangle of its edge-connected component.
 std::vector<u32> pieces_of(const Mesh& mesh) {
     std::vector<u32> leader(mesh.triangles.size());
     std::iota(leader.begin(), leader.end(), 0u);
@@ -85,7 +85,7 @@ std::vector<u32> pieces_of(const Mesh& mesh) {
     return leader;
 }
 
-/// Turns triangles round until neighbours agree, where each edge has two of them.
+/// Makes the orientation of neighbouring triangles consistent across edges with exactly two triangles.
 void make_agree(Mesh& mesh) {
     struct Neighbour {
         u32 triangle;

@@ -1,17 +1,17 @@
 #pragma once
-// Surfaces cut into shells: pieces that hang together along edges.
+// Division of surfaces into shells: edge-connected components.
 #include "scenes/geometry/mesh.hpp"
 
 namespace nearfield::building {
 
 struct Shell {
     geometry::Mesh mesh;  ///< every corner belongs to a triangle
-    bool closed = false;  ///< every edge is run along as often one way as the other
+    bool closed = false;  ///< every edge is traversed equally often in both directions
 };
 
-/// The shells of a part's surfaces: of each surface by itself, and of all those pieces together that are open by
-/// themselves. Corners at the same place (2^-20 m) are one, triangles that are reduced to an edge are left out, and
-/// the triangles of a shell go round alike where each edge has two of them.
+/// The shells of a part's surfaces. Each surface is divided by itself; then all its open components are divided again
+/// together. Corners at the same position (2^-20 m) are merged, degenerate triangles removed, and triangles of a shell
+/// oriented consistently across edges with two triangles.
 std::vector<Shell> shells_of(const std::vector<geometry::Mesh>& surfaces);
 
 }  // namespace nearfield::building

@@ -13,7 +13,7 @@
 namespace nearfield::building {
 namespace {
 
-/// The text with everything in strings and comments replaced by blanks, at the same places.
+/// The text with strings and comments blanked out; positions are preserved.
 std::string without_strings(const std::string& text) {
     std::string bare = text;
     for (std::size_t at = 0; at < text.size();) {
@@ -30,7 +30,7 @@ std::string without_strings(const std::string& text) {
     return bare;
 }
 
-/// The first schema that FILE_SCHEMA names, in capitals; empty if there is none.
+/// The first schema named by FILE_SCHEMA, in capitals; empty if there is none.
 std::string schema_of(const std::string& text) {
     const auto head = text.find("FILE_SCHEMA");
     const auto from = head == std::string::npos ? head : text.find('\'', head);
@@ -41,7 +41,7 @@ std::string schema_of(const std::string& text) {
     return schema;
 }
 
-/// Reads "IFCLINEINDEX((1,2)),IFCARCINDEX((2,3,4))" as far as it goes.
+/// Parses "IFCLINEINDEX((1,2)),IFCARCINDEX((2,3,4))" up to the first error.
 class Pieces {
   public:
     explicit Pieces(std::string_view text) : text_(text) {}
@@ -77,7 +77,7 @@ class Pieces {
     int number_ = 0;
 };
 
-/// Where the bracket that opens at `from` closes; npos if it does not.
+/// Position of the bracket that closes the one at `from`, or npos.
 std::size_t closing(std::string_view bare, std::size_t from) {
     int depth = 0;
     for (std::size_t at = from; at < bare.size(); ++at) {
@@ -88,7 +88,7 @@ std::size_t closing(std::string_view bare, std::size_t from) {
     return std::string_view::npos;
 }
 
-/// The number of the entity whose name begins at `name`: "#12 = NAME"; 0 if there is none.
+/// Number of the entity whose type name begins at `name`, as in "#12 = NAME"; 0 if there is none.
 int number_before(std::string_view bare, std::size_t name) {
     const auto hash = bare.rfind('#', name), equals = bare.find('=', hash);
     int number = 0;
@@ -97,10 +97,10 @@ int number_before(std::string_view bare, std::size_t name) {
     return number;
 }
 
-/// The list of pieces of an indexed curve, in what stands between two semicolons.
+/// The segment list of an indexed curve, found between two semicolons.
 struct PieceList {
     int number = 0;
-    std::size_t begin = 0, end = 0;  ///< its brackets
+    std::size_t begin = 0, end = 0;  ///< position of its brackets
 };
 std::optional<PieceList> piece_list(std::string_view instance) {
     constexpr auto none = std::string_view::npos;
@@ -114,7 +114,7 @@ std::optional<PieceList> piece_list(std::string_view instance) {
 
 constexpr double tau = 6.283185307179586;
 
-/// Corners between a and c on the arc through a, b and c; c itself last. A line where they lie on one.
+/// Adds corners after a on the arc through a, b and c, up to c; a line if the points are collinear.
 void add_arc(std::vector<glm::dvec3>& corners, glm::dvec3 a, glm::dvec3 b, glm::dvec3 c) {
     const glm::dvec3 ab = b - a, ac = c - a, normal = glm::cross(ab, ac);
     const double twice = glm::dot(normal, normal);
@@ -127,7 +127,7 @@ void add_arc(std::vector<glm::dvec3>& corners, glm::dvec3 a, glm::dvec3 b, glm::
     const glm::dvec3 x = a - centre, y = glm::cross(glm::normalize(normal), x);
     double angle = std::atan2(glm::dot(c - centre, y), glm::dot(c - centre, x));
     if (angle <= 0) angle += tau;
-    constexpr double per_circle = 14, least = 6;  // GeometrySettings of ifcplusplus
+    constexpr double per_circle = 14, least = 6;  // as in GeometrySettings of ifcplusplus
     const int chords = int(std::max(least, std::ceil(per_circle * angle / tau)));
     for (int k = 1; k < chords; ++k)
         corners.push_back(centre + x * std::cos(angle * k / chords) + y * std::sin(angle * k / chords));
@@ -177,7 +177,7 @@ std::vector<glm::dvec3> corners_of(const std::vector<glm::dvec3>& points, const 
         std::vector<glm::dvec3> at;
         for (const int index : indices) {
             if (index < 1 || std::size_t(index) > points.size())
-                throw Error(fmt::format("a curve with {} points names point {}", points.size(), index));
+                throw Error(fmt::format("a curve with {} points refers to point {}", points.size(), index));
             at.push_back(points[std::size_t(index) - 1]);
         }
         if (at.size() < 2) continue;

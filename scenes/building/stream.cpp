@@ -42,15 +42,15 @@ class Reader {
     bool at_end() const { return at_ == bytes_.size(); }
 
   private:
-    /// How many elements follow; each takes at least `size` bytes, so that no size is believed that cannot be.
+    /// Reads a count of elements of at least `size` bytes each; rejects counts beyond the remaining bytes.
     std::size_t count(std::size_t size) {
         std::size_t n = 0;
         one(n);
-        if (n > (bytes_.size() - at_) / size) throw Error("the building came incomplete");
+        if (n > (bytes_.size() - at_) / size) throw Error("the building is incomplete");
         return n;
     }
     void take(void* to, std::size_t size) {
-        if (size > bytes_.size() - at_) throw Error("the building came incomplete");
+        if (size > bytes_.size() - at_) throw Error("the building is incomplete");
         if (size) std::memcpy(to, bytes_.data() + at_, size);
         at_ += size;
     }
@@ -73,7 +73,7 @@ template <class Way, class T> void pass_each(Way& way, std::vector<T>& list) {
     for (auto& one : list) pass(way, one);
 }
 
-/// Both ways in one: what is written in this order is read in it.
+/// Reads or writes the members of a building, in one order for both.
 template <class Way> void pass(Way& way, Building& building) {
     way.flat(building.name);
     pass_each(way, building.storeys), pass_each(way, building.parts);
@@ -81,7 +81,7 @@ template <class Way> void pass(Way& way, Building& building) {
     pass_each(way, building.notes);
 }
 
-/// Refuses numbers that lead nowhere: the reader has met a stranger's file.
+/// Rejects invalid indices: the bytes derive from an untrusted file.
 void require_sound(const Building& building) {
     const std::size_t parts = building.parts.size();
     bool sound = std::isfinite(building.north.x) && std::isfinite(building.north.y);
@@ -92,7 +92,7 @@ void require_sound(const Building& building) {
     for (const auto& stated : building.stated)
         sound &=
             stated.a < parts && stated.b < parts && stated.what >= Stated::connects && stated.what <= Stated::bounds;
-    if (!sound) throw Error("what came is no building");
+    if (!sound) throw Error("the bytes are no building");
 }
 
 }  // namespace
@@ -100,7 +100,7 @@ void require_sound(const Building& building) {
 std::string to_bytes(const Building& building) {
     Writer writer;
     writer.one(mark);
-    pass(writer, const_cast<Building&>(building));  // a writer changes nothing
+    pass(writer, const_cast<Building&>(building));  // a writer does not modify it
     return std::move(writer.bytes);
 }
 
@@ -108,10 +108,10 @@ Building from_bytes(const std::string& bytes) {
     Reader reader(bytes);
     u32 found = 0;
     reader.one(found);
-    if (found != mark) throw Error("what came is no building");
+    if (found != mark) throw Error("the bytes are no building");
     Building building;
     pass(reader, building);
-    if (!reader.at_end()) throw Error("more came than a building");
+    if (!reader.at_end()) throw Error("there are bytes after the building");
     require_sound(building);
     return building;
 }

@@ -1,12 +1,12 @@
 #pragma once
-// A building as bytes, for the way from a reader's process to ours.
+// Serialisation of a building, for the pipe from a reader's process.
 #include "scenes/building/building.hpp"
 
 namespace nearfield::building {
 
 std::string to_bytes(const Building&);
 
-/// Throws Error if these are no bytes of to_bytes, or not all of them.
+/// Throws Error unless the text is complete output of to_bytes.
 Building from_bytes(const std::string&);
 
 }  // namespace nearfield::building

@@ -17,12 +17,12 @@
 namespace nearfield::building {
 namespace {
 
-constexpr double finest = 8 * lattice_step;  ///< m; tolerance below which rounding would show
+constexpr double finest = 8 * lattice_step;  ///< m; at smaller tolerances, rounding to the lattice would matter
 
 using geometry::Mesh;
 using Positions = std::vector<glm::dvec3>;
 
-/// One part's share of Surfaces, with indices of its own.
+/// The copies of one part, with part-local indices.
 struct PartCopies {
     std::array<std::vector<Point>, 3> corners;
     std::vector<Triangle> triangles;
@@ -39,7 +39,7 @@ struct PartCopies {
     }
 };
 
-/// Orders triangles from `first` on along a Morton curve, so that those of a block lie together.
+/// Sorts triangles from `first` on along a Morton curve, so blocks are compact.
 void order_in_space(PartCopies& part, std::size_t first) {
     const auto n = u32(part.triangles.size() - first);
     std::vector<Box> boxes(n);
@@ -57,7 +57,7 @@ glm::dvec3 normal_of(const Mesh& mesh, std::size_t t) {
     return glm::cross(mesh.corner(t, 1) - a, mesh.corner(t, 2) - a);
 }
 
-/// Whether a solid moved inwards is turned inside out: its volume is gone, or most of its surface faces the other way.
+/// True if an inward offset consumed the solid: its volume has gone, or most of its surface has flipped.
 bool is_used_up(const Mesh& solid, const Mesh& moved) {
     if (!(geometry::volume_of(moved) > 0)) return true;
     double area = 0, turned = 0;
@@ -75,7 +75,7 @@ Mesh moved(const Mesh& mesh, const Positions& direction, double by) {
     return to;
 }
 
-/// A shell, and where its corners go in the outer and the inner copy.
+/// A shell with its own, outer and inner corners.
 struct Moved {
     Mesh own, outer, inner;
 };
@@ -101,7 +101,7 @@ class Copier {
     }
 
   private:
-    /// Turns closed shells that face inwards, unless they are hollows of another shell.
+    /// Orients closed shells outwards, except cavities of another shell.
     static void face_outwards(std::vector<Shell>& shells, Soundness& soundness) {
         std::vector<double> volumes;
         for (const auto& shell : shells) volumes.push_back(shell.closed ? geometry::volume_of(shell.mesh) : 0);
@@ -148,7 +148,7 @@ class Copier {
         }
     }
 
-    /// Notes the end of these shells' share.
+    /// Records the end of these shells' section.
     static void append(const std::vector<Moved>& shells, u32 Share::*end, PartCopies& to) {
         const std::size_t before = to.triangles.size();
         for (const auto& shell : shells) {
@@ -179,7 +179,7 @@ void append_blocks(const std::vector<Box>& boxes, std::vector<Box>& to) {
     }
 }
 
-/// Whatever the order of the triangles.
+/// A hash of a part's mesh, independent of the order of its triangles.
 u64 form_of(const PartCopies& part) {
     u64 form = mix(part.shell_share.open) + part.shell_share.end;
     for (const u32 s : part.shells) form = mix(form + s);
@@ -232,14 +232,14 @@ void require_fit(const Building& building, const geometry::Bounds& bounds, doubl
     if (!(tolerance <= widest))
         throw UsageError(
             fmt::format("tolerance: {} m is more than the building's {:.4g} m; give less", tolerance, widest));
-    const double room = 2 * (lattice_reach - 1 - 4 * tolerance);  // a corner moves by 4 tolerances at most
+    const double room = 2 * (lattice_reach - 1 - 4 * tolerance);  // a corner moves by at most 4 tolerances
     if (widest > room)
         throw UsageError(
             fmt::format("{}: {:.6g} m wide, while {:.4g} m fit; cut the model, or check its unit of length",
                         building.name, widest, room));
 }
 
-/// For the copies of every part by itself, and for the arrays into which they are joined.
+/// Requires memory for the separate copies of all parts and for the concatenated arrays.
 void require_memory_for(const Building& building) {
     constexpr std::size_t of_part = 2 * sizeof(PartCopies) + sizeof(PartSurface) + sizeof(Soundness),
                           of_triangle = 2 * (sizeof(Triangle) + sizeof(Box)), of_corner = 2 * 3 * sizeof(Point);

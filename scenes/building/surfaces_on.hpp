@@ -4,17 +4,17 @@
 
 namespace nearfield::building {
 
-/// Surfaces in the memory of a backend.
+/// Surfaces in backend memory.
 template <class Exec> class SurfacesOn {
   public:
-    /// Throws Error if they do not fit.
+    /// Throws Error if they do not fit in memory.
     void upload(Exec& exec, const Surfaces& from) {
         for (std::size_t c = 0; c < 3; ++c) corners_[c].upload(exec, from.corners[c]);
         triangles_.upload(exec, from.triangles), boxes_.upload(exec, from.boxes), blocks_.upload(exec, from.blocks);
         shells_.upload(exec, from.shells), parts_.upload(exec, from.parts);
         margin_ = margin_of(from);
     }
-    /// Takes what lies elsewhere since one part was moved.
+    /// Uploads the ranges of one part that has moved.
     void upload_part(Exec& exec, const Surfaces& from, u32 part) {
         const PartSurface& p = from.parts[part];
         for (std::size_t c = 0; c < 3; ++c) copy(exec, corners_[c], from.corners[c], p.first_corner, p.end_corner);

@@ -10,7 +10,7 @@ namespace {
 
 using Node = TriangleTrees::Node;
 
-/// Twice the middle of a box on an axis.
+/// Twice the centre of a box along an axis.
 i64 middle(const Box& box, int axis) { return i64(box.lo[axis]) + box.hi[axis]; }
 
 int longest_axis(const Box& box) {
@@ -45,7 +45,9 @@ struct Builder {
 
 void TriangleTrees::build(const SurfacesView& surfaces) {
     const u32 triangles = surfaces.part_count ? surfaces.parts[surfaces.part_count - 1].triangles.end : 0;
-    const std::size_t most = std::size_t(triangles) + surfaces.part_count;  // nodes: leaves hold two triangles or more
+    const std::size_t most =
+        std::size_t(triangles) +
+        surfaces.part_count;  // leaves hold two triangles or more, so this bounds the number of nodes
     require_memory(Backend::cpu, most * sizeof(Node) + triangles * sizeof(u32), "the tree of triangles",
                    "use a smaller model");
     order_.resize(triangles);

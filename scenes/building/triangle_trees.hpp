@@ -1,5 +1,5 @@
 #pragma once
-// A tree of boxes over the triangles of each part, walked in pairs on the CPU.
+// Bounding volume trees over the triangles of each part, traversed in pairs on the CPU.
 #include "scenes/building/meeting.hpp"
 
 namespace nearfield::building {
@@ -8,12 +8,11 @@ class TriangleTrees {
   public:
     static constexpr u32 leaf_size = 4;
 
-    /// Halves a node of triangles [first, end) of `order`; children follow a node one after the other. A leaf has no
-    /// children.
+    /// A node covers the triangles [first, end) of `order` and has two consecutive children or, as a leaf, none.
     struct Node {
-        Box box;  ///< of all three copies
+        Box box;  ///< around all three copies
         u32 first, end;
-        u32 child;  ///< the first of two; 0: a leaf
+        u32 child;  ///< first of two children; 0: a leaf
     };
 
     void build(const SurfacesView&);
@@ -28,7 +27,7 @@ class TriangleTrees {
 
 namespace detail {
 
-/// The walk down two parts' trees for one candidate, until all of a round's questions have a yes.
+/// Descent of two parts' trees for one candidate, until all questions of a round are answered with yes.
 template <class Test> class PairWalk {
   public:
     PairWalk(const TriangleTrees& trees, const TestPair<Test>& pair, const building::Round& round, u32 candidate)
@@ -46,7 +45,7 @@ template <class Test> class PairWalk {
   private:
     using Node = TriangleTrees::Node;
 
-    /// Whether the walk may end.
+    /// Returns true if all questions are answered.
     bool walk(const Node& a, const Node& b) {
         ++own_.boxes;
         if (!meet(a.box, b.box)) return false;

@@ -1,6 +1,6 @@
 #pragma once
-// Whether two triangles have a point in common, decided exactly: Guigue & Devillers 2003 for triangles with an area,
-// separating lines in the plane for coplanar ones, and segments for triangles without area.
+// Exact intersection tests of two triangles: Guigue & Devillers 2003 for triangles with area, separating lines for
+// coplanar ones, and segments for triangles without area.
 #include "scenes/building/exact.hpp"
 
 namespace nearfield::building {
@@ -28,7 +28,7 @@ NF_INLINE void swap(Point& a, Point& b) {
 
 NF_INLINE NormalSigns normal_signs(const Corners& t) { return building::normal_signs(t.p, t.q, t.r); }
 
-/// On which sides of a triangle's plane three points lie.
+/// The sides of a triangle's plane on which three points lie.
 struct Sides {
     int p, q, r;
     NF_HD bool none() const { return (p | q | r) == 0; }
@@ -41,8 +41,8 @@ NF_INLINE Sides sides_of(const Corners& t, const Corners& plane, SignCount& coun
             orient3d(plane.p, plane.q, plane.r, t.r, count)};
 }
 
-/// Turns t so that p is alone on its side of the other's plane, and returns that side; corners in the plane count to
-/// either.
+/// Rotates t so that p is alone on its side of the other triangle's plane, and returns that side. Corners in the plane
+/// may count to either side.
 NF_INLINE int put_alone_first(Corners& t, const Sides& s) {
     const int positive = (s.p > 0) + (s.q > 0) + (s.r > 0), negative = (s.p < 0) + (s.q < 0) + (s.r < 0);
     const int alone = positive == 1 ? 1 : (negative == 1 ? -1 : 0);
@@ -51,7 +51,8 @@ NF_INLINE int put_alone_first(Corners& t, const Sides& s) {
     return alone != 0 ? alone : (positive == 2 ? -1 : 1);
 }
 
-/// Of two triangles that each reach the other's plane: do they cover a common piece of the line in both planes?
+/// True if two triangles, each of which reaches the other's plane, cover a common interval of the line of intersection
+/// of both planes.
 NF_HD inline bool overlap_on_line(Corners t, const Sides& t_sides, Corners u, const Sides& u_sides, SignCount& count) {
     const int t_side = put_alone_first(t, t_sides), u_side = put_alone_first(u, u_sides);
     if (t_side < 0) swap(u.q, u.r);
@@ -67,7 +68,7 @@ NF_INLINE FlatCorners without(const Corners& t, int axis) {
     return {building::without(t.p, axis), building::without(t.q, axis), building::without(t.r, axis)};
 }
 
-/// Does the line through an edge a, b of a triangle that turns by `turn` have all of u strictly on its outer side?
+/// True if the line through edge a, b of a triangle with orientation `turn` has all of u strictly on its outer side.
 NF_INLINE bool parts_from(const Flat& a, const Flat& b, int turn, const FlatCorners& u) {
     return orient2d(a, b, u.p) * turn < 0 && orient2d(a, b, u.q) * turn < 0 && orient2d(a, b, u.r) * turn < 0;
 }
@@ -81,7 +82,7 @@ NF_HD inline bool coplanar_meet(const Corners& t, const Corners& u, int axis) {
     return !an_edge_parts(a, b) && !an_edge_parts(b, a);
 }
 
-/// The longest side of a triangle whose corners lie on a line: all of its points.
+/// Longest side of a degenerate triangle, which covers all of its points.
 NF_HD inline Segment segment_of(const Corners& t) {
     const Box box = box_of(t);
     Segment s{t.p, t.q};
@@ -116,14 +117,14 @@ NF_HD inline bool meet(const Segment& s, const Segment& t, SignCount& count) {
     if (normal.none()) normal = building::normal_signs(s.a, s.b, t.b);
     if (normal.none()) normal = building::normal_signs(t.a, t.b, s.a);
     if (normal.none()) normal = building::normal_signs(t.a, t.b, s.b);
-    if (normal.none()) return nearfield::meet(box_of({s.a, s.b, s.b}), box_of({t.a, t.b, t.b}));  // on one line
+    if (normal.none()) return nearfield::meet(box_of({s.a, s.b, s.b}), box_of({t.a, t.b, t.b}));  // collinear
     const int axis = normal.axis();
     const Flat a = building::without(s.a, axis), b = building::without(s.b, axis), c = building::without(t.a, axis),
                d = building::without(t.b, axis);
     return orient2d(a, b, c) * orient2d(a, b, d) <= 0 && orient2d(c, d, a) * orient2d(c, d, b) <= 0;
 }
 
-/// Of two triangles, at least one of which has no area.
+/// Intersection test of two triangles of which at least one has no area.
 NF_HD inline bool flat_meet(const Corners& t, bool t_flat, const Corners& u, bool u_flat, SignCount& count) {
     if (t_flat && u_flat) return meet(segment_of(t), segment_of(u), count);
     return t_flat ? meet(segment_of(t), u, count) : meet(segment_of(u), t, count);
@@ -131,7 +132,7 @@ NF_HD inline bool flat_meet(const Corners& t, bool t_flat, const Corners& u, boo
 
 }  // namespace detail
 
-/// Whether t and u, with their edges and corners, have a point in common.
+/// True if t and u, boundaries included, have a point in common.
 NF_HD inline bool meet(const Corners& t, const Corners& u, SignCount& count) {
     const detail::Sides us = detail::sides_of(u, t, count);
     if (us.all_on_one()) return false;
@@ -145,7 +146,7 @@ NF_HD inline bool meet(const Corners& t, const Corners& u, SignCount& count) {
 
 namespace detail {
 
-/// Does the inner of the segment a, b pass through the inner of t from one side to the other?
+/// True if the open segment a, b passes through the interior of t.
 NF_INLINE bool pierces(const Point& a, const Point& b, int side_a, int side_b, const Corners& t, SignCount& count) {
     if (side_a * side_b >= 0) return false;
     const Sides around{orient3d(a, b, t.p, t.q, count), orient3d(a, b, t.q, t.r, count),
@@ -159,7 +160,7 @@ NF_INLINE bool an_edge_pierces(const Corners& t, const Sides& s, const Corners& 
 
 }  // namespace detail
 
-/// Whether an edge of one passes through the other's inner: they meet, and not only by touching.
+/// True if an edge of one triangle passes through the interior of the other: they do more than touch.
 NF_HD inline bool cross(const Corners& t, const Corners& u, SignCount& count) {
     const detail::Sides us = detail::sides_of(u, t, count), ts = detail::sides_of(t, u, count);
     return detail::an_edge_pierces(t, ts, u, count) || detail::an_edge_pierces(u, us, t, count);

@@ -1,15 +1,13 @@
 #pragma once
-// How often a surface goes round a point, exactly: crossings of the ray from the point towards +x, counted by the
-// direction in which triangles face.
+// Exact winding numbers: signed crossings of the ray from a point towards +x.
 #include "scenes/building/triangles.hpp"
 
 namespace nearfield::building {
 
 namespace detail {
 
-/// How often the edge from a to b goes past p on its right in the y, z plane, upwards less downwards. A p that lies on
-/// the edge or at the height of an end counts as a little further right and up, so that edges shared by triangles
-/// cancel.
+/// Crossings of the edge from a to b past p on its right in the y, z plane, upward minus downward. Ties (p on the edge
+/// or level with an end) count as if p were slightly further right and up, so shared edges of triangles cancel.
 NF_INLINE int passes(const Flat& a, const Flat& b, const Flat& p) {
     const bool a_above = a.v > p.v, b_above = b.v > p.v;
     if (a_above == b_above) return 0;
@@ -20,7 +18,7 @@ NF_INLINE int passes(const Flat& a, const Flat& b, const Flat& p) {
 }  // namespace detail
 
 /// 1 if the ray from p towards +x leaves through t, -1 if it enters, 0 if it misses. The sum over a closed surface that
-/// faces outwards is 1 inside and 0 outside; p must not lie on it.
+/// faces outwards is 1 inside and 0 outside. p must not lie on the surface.
 NF_HD inline int crossing(const Corners& t, const Point& p, SignCount& count) {
     if (t.p.x < p.x && t.q.x < p.x && t.r.x < p.x) return 0;
     const detail::FlatCorners c = detail::without(t, 0);
