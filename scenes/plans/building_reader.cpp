@@ -34,12 +34,12 @@ int storey_of(const Plan& plan, Fields& f, const char* key) {
     return storey_named(plan, f.need(key));
 }
 
-/// The path of a file that a plan names, from the plan's own folder.
+/// Path of a file named by a plan, relative to the plan's folder.
 std::string beside(const Plan& plan, const std::string& file) {
     return (std::filesystem::path(plan.file).parent_path() / file).string();
 }
 
-/// Two numbers without the rounding of coordinates.
+/// Reads two numbers without rounding them to coordinates.
 glm::dvec2 far_point(const Value& v) {
     const auto items = v.items();
     if (items.size() != 2) v.fail(fmt::format("has {} numbers; give [x, y]", items.size()));
@@ -95,14 +95,14 @@ std::vector<glm::vec2> curve_of(const Value& v) {
         if (numbers.size() != 2) row.fail(fmt::format("has {} numbers; give [s, m³/s]", numbers.size()));
         curve.emplace_back(numbers[0].number({0, 1e7}), numbers[1].number({-1e6, 1e6}));
         if (curve.size() > 1 && !(curve.back().x > curve[curve.size() - 2].x))
-            row.fail(fmt::format("the time {:g} s comes after {:g} s; give times that rise", curve.back().x,
+            row.fail(fmt::format("the time {:g} s comes after {:g} s; sort the times", curve.back().x,
                                  curve[curve.size() - 2].x));
     }
     if (curve.size() < 2) v.fail(fmt::format("has {} points; give at least 2", curve.size()));
     return curve;
 }
 
-/// Moves an outline to the plane. Throws UsageError if it leaves its storey.
+/// Moves an outline to the plan's plane. Throws UsageError if it leaves its storey.
 void bring(const Plan& plan, const std::string& name, int storey, std::vector<glm::vec2>& outline,
            document::Place place) {
     for (auto& p : outline) p += plan.storeys[std::size_t(storey)].offset;
@@ -119,7 +119,7 @@ void read_pool(const Plan& plan, Water& water, Fields& f, const std::string& nam
     water.pools.push_back(pool);
 }
 
-/// The place of an inflow or a drain.
+/// Reads the place of an inflow or a drain.
 Water::Inflow read_place(const Plan& plan, Fields& f, const std::string& name) {
     Water::Inflow in{.name = name, .storey = storey_of(plan, f, "storey")};
     in.place = f.place();
@@ -134,7 +134,7 @@ Water::Inflow read_place(const Plan& plan, Fields& f, const std::string& name) {
 
 std::vector<glm::vec2> steady(float flow) { return {{0, flow}, {1e7f, flow}}; }
 
-/// A drain takes what is there, up to its capacity.
+/// Reads a drain; it takes the water present, up to its capacity.
 void read_drain(const Plan& plan, Water& water, Fields& f, const std::string& name) {
     Water::Inflow drain = read_place(plan, f, name);
     drain.curve = steady(-f.need("capacity").number({0, 1e6}));
@@ -206,7 +206,7 @@ void read_terrain(Plan& plan, Fields& top) {
         for (const auto p : {ground.lo, ground.hi})
             if (terrain.raster && !(terrain.covers(p)))
                 v.fail(
-                    fmt::format("'{}' spans {} to {}, and the plan {} to {}: beside it; give the 'origin' of the "
+                    fmt::format("'{}' spans {} to {}, but the plan {} to {}; give the 'origin' of the "
                                 "plan in the file's coordinates",
                                 terrain.file, shown(terrain.raster->corner - terrain.origin),
                                 shown(terrain.raster->corner - terrain.origin +

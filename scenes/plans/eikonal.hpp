@@ -1,13 +1,13 @@
 #pragma once
-// |grad T| = slowness on a square grid with thin walls: the time at a node from the times around it, second order where
-// two upwind nodes in a row are known (Sethian 1999, "Fast marching methods", SIAM Review 41(2)), first order
-// elsewhere. A time follows from strictly earlier ones alone. So there is one solution, whatever the order in which
-// nodes are taken; and as no product is joined with a sum, it has the same bits on either backend.
+// |grad T| = slowness on a square grid with thin walls: the time at a node from the times around it. Second order where
+// two upwind nodes in a row are known (Sethian 1999, "Fast marching methods", SIAM Review 41(2)), else first order. A
+// time depends on strictly earlier times only, so the solution is unique and independent of the order of nodes.
+// Products are not fused with sums, so both backends give the same bits.
 #include "scenes/plans/navigation_grid.hpp"
 
 namespace nearfield::plans {
 
-/// The upwind neighbours of a node along one axis: `near` next to it, `far` beyond that; `sign` is -1 to the left or
+/// The upwind neighbours of a node along an axis: `near` is adjacent, `far` the next. `sign` is -1 to the left or
 /// below.
 struct Upwind {
     float near = INFINITY, far = INFINITY;
@@ -19,12 +19,12 @@ struct Upwind {
     NF_HD float value() const { return second() ? (4 * near - far) / 3 : near; }
 };
 
-/// `Times` has time(node), infinite where it is unknown, and ahead(node, way), -1 where nobody may go.
+/// `Times` provides time(node), infinite where unknown, and ahead(node, way), -1 where the way is blocked.
 template <class Times> class Eikonal {
   public:
     NF_HD Eikonal(const Times& times, int columns) : times_(times), columns_(columns) {}
 
-    /// The time at a node that it takes `cost` to cross.
+    /// Arrival time at a node whose crossing takes `cost`.
     NF_HD float arrival(int node, float cost) const {
         const Upwind x = along_x(node), y = along_y(node);
         const bool first = !(y.near < x.near);
@@ -67,7 +67,7 @@ template <class Times> class Eikonal {
         return best;
     }
 
-    /// The larger root of wx (T - vx)^2 + wy (T - vy)^2 = cost^2; -1 if there is none.
+    /// Larger root of wx (T - vx)^2 + wy (T - vy)^2 = cost^2; -1 if there is none.
     NF_HD static float both(const Upwind& x, const Upwind& y, float cost) {
         const float base = y.near, vx = x.value() - base, vy = y.value() - base, apart = vx - vy;
         const float w = x.weight() + y.weight(), mean = (product(x.weight(), vx) + product(y.weight(), vy)) / w;
@@ -76,8 +76,7 @@ template <class Times> class Eikonal {
         return rest >= 0 ? base + mean + sqrtf(rest) : -1;
     }
 
-    /// Slope of time along an axis: from both neighbours, or from the upwind ones at a wall and where two fronts have
-    /// met.
+    /// Slope of time along an axis: central where possible, upwind at a wall and where two fronts have met.
     NF_HD float slope(int node, Way back, Way forth, const Upwind& upwind) const {
         const int before = times_.ahead(node, back), after = times_.ahead(node, forth);
         const float t = times_.time(node), a = before >= 0 ? times_.time(before) : INFINITY,

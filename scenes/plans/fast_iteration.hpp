@@ -1,9 +1,9 @@
 #pragma once
-// The solution of eikonal.hpp for all exits together, on a backend: a fast iterative method over tiles (Jeong &
-// Whitaker 2008, "A fast iterative method for eikonal equations", SIAM J. Sci. Comput. 30(5)). Every pass takes the
-// nodes of the tiles that are awake anew from those around them, in any order; a tile whose nodes change stays awake,
-// and wakes those that read them. When none changes, all have the values of fast marching: they follow from earlier
-// ones alone, and from the earliest on, each is right once those before it are.
+// Solves eikonal.hpp for all exits at once on a backend: a fast iterative method over tiles (Jeong & Whitaker 2008, "A
+// fast iterative method for eikonal equations", SIAM J. Sci. Comput. 30(5)). Every pass updates the nodes of awake
+// tiles, in any order. A tile whose nodes change stays awake and wakes the tiles that read them. The fixed point equals
+// the result of fast marching: times depend on earlier times only, so by induction from the earliest each node is final
+// once all earlier ones are.
 #include "base/stoppable.hpp"
 #include "exec/exec.hpp"
 #include "scenes/plans/eikonal.hpp"
@@ -14,7 +14,7 @@
 
 namespace nearfield::plans {
 
-/// Square tiles of the grid, for each exit by itself.
+/// Square tiles of the grid, separately for each exit.
 struct WayTiles {
     static constexpr u32 side = 16, nodes = side * side;
     NavigationGrid grid;
@@ -25,7 +25,7 @@ struct WayTiles {
         const u32 column = u32(node) % u32(grid.columns), row = u32(node) / u32(grid.columns);
         return exit * per_exit() + row / side * across() + column / side;
     }
-    /// -1: beyond the grid.
+    /// -1 beyond the grid.
     NF_HD int node_of(u32 tile, u32 at) const {
         const u32 place = tile % per_exit();
         const u32 column = place % across() * side + at % side, row = place / across() * side + at / side;
@@ -34,7 +34,7 @@ struct WayTiles {
     }
 };
 
-/// Times that many threads read and write at once.
+/// Times that many threads read and write concurrently.
 struct SharedTimes {
     LinkView links;
     float* of;
@@ -56,7 +56,7 @@ struct SharedTimes {
     }
 };
 
-/// Links of the nodes, and times and directions exit by exit.
+/// Links of the nodes, and times and directions, exit after exit.
 struct WayFields {
     std::size_t nodes;
     const std::uint8_t* links;
@@ -66,7 +66,7 @@ struct WayFields {
     NF_HD Packed<2>* direction_of(u32 exit) const { return direction + exit * nodes; }
 };
 
-/// Those that are solved for.
+/// The exits to solve for.
 struct ExitRange {
     u32 first, end;
     NF_HD bool has(u32 exit) const { return exit >= first && exit < end; }
@@ -82,7 +82,7 @@ struct OutsideOfExit {
 };
 
 struct ForgetTimes {
-    const float *plain, *factor;  ///< slowness, and what multiplies it; null: nothing does
+    const float *plain, *factor;  ///< slowness and its factor; null: 1
     float* slowness;
     ExitRange exits;
     WayFields fields;
@@ -92,7 +92,7 @@ struct ForgetTimes {
     }
 };
 
-/// Where ways end, before nodes are taken.
+/// Sets the start values of ways, before nodes are updated.
 struct SetStarts {
     const StartOfExit* all;
     const float* slowness;
@@ -105,19 +105,19 @@ struct SetStarts {
     }
 };
 
-/// A pass over the nodes of tiles that are awake.
+/// A pass over the nodes of awake tiles.
 struct TakeNodes {
-    u32 lanes;   ///< threads of a tile
-    int rounds;  ///< of a node while those beside it are taken as well
+    u32 lanes;   ///< threads per tile
+    int rounds;  ///< updates of a tile's nodes per pass
     WayTiles tiles;
     LinkView links;
     const float* slowness;
-    const u32* given;  ///< per node, bit e: the way to exit e ends there
+    const u32* given;  ///< per node, bit e: a start of the way to exit e, with a prescribed value
     WayFields fields;
     u32 first_exit;
-    u32 *awake, *waking, *slept;  ///< per tile: in this pass, in the next, in the one before
+    u32 *awake, *waking, *slept;  ///< per tile: awake in this pass, in the next, asleep in the previous one
     u32* changed;
-    u32 order;  ///< bits of a node's place in its tile that are turned: where a thread begins
+    u32 order;  ///< bits to flip in a node's index within its tile; varies the sweep direction
 
     NF_HD void operator()(u32 i) const {
         const u32 tile = first_exit * tiles.per_exit() + i / lanes, lane = i % lanes;
@@ -143,7 +143,7 @@ struct TakeNodes {
         wake(node, exit, {link_left, -1}), wake(node, exit, {link_down, -tiles.grid.columns});
     }
 
-    /// The two nodes in a row that read this one.
+    /// Wakes the tiles of the two nodes in a row that read this one.
     NF_HD void wake(int node, u32 exit, Way way) const {
         for (int k = 0; k < 2; ++k) {
             node = links.next(node, way);
@@ -193,7 +193,7 @@ struct LeadOutwards {
 
 template <class Exec> class FastIteration {
   public:
-    /// The floor is new, or its walls, doors or exits have changed.
+    /// Call after a change of the floor, its walls, doors or exits.
     void lay(Exec& exec, const Navigation& on) {
         tiles_ = {on.grid()};
         portals_.upload(exec, on.portals()), plain_.upload(exec, on.slowness());
@@ -212,7 +212,7 @@ template <class Exec> class FastIteration {
         changed_.resize(batch, "passes");
     }
 
-    /// The ways to some exits. `factor` multiplies the slowness of every node; null: nothing does.
+    /// Solves the ways to some exits. `factor` multiplies the slowness of every node; null: 1.
     void solve(Exec& exec, const Navigation& on, ExitRange exits, const float* factor, WayFields fields) {
         const u32 nodes = u32(fields.nodes), count = exits.end - exits.first;
         const LinkView links{fields.links, portals_.data(), int(portals_.size())};
@@ -240,7 +240,7 @@ template <class Exec> class FastIteration {
     }
 
   private:
-    static constexpr u32 batch = 16;  ///< passes between looks at whether all is done
+    static constexpr u32 batch = 16;  ///< passes between convergence checks
     static constexpr u32 lanes = Exec::backend == Backend::cpu ? 1 : WayTiles::nodes;
 
     void settle(Exec& exec, ExitRange exits, TakeNodes take) {

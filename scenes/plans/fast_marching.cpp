@@ -41,7 +41,7 @@ class Marching {
         return std::move(field_);
     }
 
-    /// Times up to the front are known: whatever comes is later.
+    /// Only times up to the front are known; others count as later.
     float time(int node) const {
         const float t = field_.time[std::size_t(node)];
         return t <= front_ ? t : INFINITY;

@@ -1,5 +1,5 @@
 #pragma once
-// Fast marching: the solution of eikonal.hpp outwards from given values, node by node in order of time.
+// Fast marching: solves eikonal.hpp from given values outwards, node by node in order of time.
 #include "scenes/plans/navigation.hpp"
 
 #include <vector>
@@ -7,11 +7,11 @@
 namespace nearfield::plans {
 
 struct ArrivalField {
-    std::vector<float> time;           ///< infinite where no link leads
-    std::vector<Packed<2>> direction;  ///< -grad T / |grad T|; (0, 0) where there is none
+    std::vector<float> time;           ///< infinite where unreachable
+    std::vector<Packed<2>> direction;  ///< -grad T / |grad T|; (0, 0) where undefined
 };
 
-/// The way to exit e, where crossing node n takes slowness[n] per metre. The cost is n log n.
+/// Way to exit e with a crossing time of slowness[n] per metre at node n. Runs in O(n log n).
 ArrivalField march(const Navigation&, int e, const std::vector<float>& slowness);
 
 }  // namespace nearfield::plans

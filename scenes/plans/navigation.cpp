@@ -8,8 +8,7 @@
 namespace nearfield::plans {
 namespace {
 
-/// Values are prescribed, not marched, up to this many cells from an exit: there the curvature is too strong for the
-/// scheme.
+/// Values are prescribed up to this many cells from an exit, where the curvature is too strong for the scheme.
 constexpr float given_cells = 5;
 
 glm::vec2 nearest_on(glm::vec2 a, glm::vec2 b, glm::vec2 p) {
@@ -39,7 +38,7 @@ Navigation::Navigation(const Plan& plan, const NavigationSettings& settings)
     lay_walls();
 }
 
-/// Finds where people can go without leaving when all doors within the plan are open. Beyond an exit door is outside.
+/// Finds the nodes inside: reachable without leaving, with all inner doors open. Beyond an exit door is outside.
 void Navigation::find_inside() {
     Plan open = plan_;
     for (auto& door : open.doors) door.open = true;
@@ -52,13 +51,13 @@ void Navigation::find_inside() {
     inside_ = nobody ? std::vector<std::uint8_t>(links.size(), 1) : peopled(plan_, grid_, links, portals);
 }
 
-/// People pass no exit door but their own; exit doors therefore block the way in every field.
+/// People pass no exit door but their own, so exit doors block the way in every field.
 void Navigation::lay_walls() {
-    Plan leaving = plan_;  // whether an exit is open matters only to its own field
+    Plan leaving = plan_;  // each exit's state matters only to its own field
     for (auto& exit : leaving.exits) exit.open = true;
     walls_ = standing_walls(leaving);
-    const float clearance =
-        settings_.clearance > 0 ? std::max(settings_.clearance, 0.75f * grid_.cell) : 0;  // some node feels it
+    const float clearance = settings_.clearance > 0 ? std::max(settings_.clearance, 0.75f * grid_.cell)
+                                                    : 0;  // at least one node is within it
     std::vector<Wall> corners;
     for (auto p : corners_of(walls_)) corners.push_back({p, p});
     const auto clear = wall_distance(grid_, corners, clearance);
@@ -69,8 +68,7 @@ void Navigation::lay_walls() {
     each_in_parallel(std::size_t(exits()), [&](std::size_t e) { find_ends(int(e)); });
 }
 
-/// Slowness of areas, of stairs, where people wait, and within the clearance from corners, to which `clear` is the
-/// distance.
+/// Slowness of areas, stairs, waiting floor, and the clearance around corners, to which `clear` is the distance.
 void Navigation::lay_slowness(const std::vector<float>& clear, float clearance) {
     slowness_.assign(std::size_t(grid_.nodes()), 1.f);
     for (const auto& area : plan_.areas) {
@@ -81,7 +79,7 @@ void Navigation::lay_slowness(const std::vector<float>& clear, float clearance) 
         const float mean = 0.5f * (stair.pace(true) + stair.pace(false));
         each_node_in(grid_, outline_of(stair), [&](std::size_t n) { slowness_[n] /= mean; });
     }
-    constexpr float waiting = 2;  // people walk past those who wait for a train, not among them
+    constexpr float waiting = 2;  // people walk around those who wait for a train
     for (const auto& exit : plan_.exits)
         for (const auto& outline : waiting_floor(exit))
             each_node_in(grid_, outline, [&](std::size_t n) { slowness_[n] *= waiting; });
@@ -92,7 +90,7 @@ void Navigation::lay_slowness(const std::vector<float>& clear, float clearance) 
     }
 }
 
-/// The goal is the middle part of the door, where a body with the clearance as its radius fits through.
+/// The goal is the middle part of the door, passable for a body with the clearance as radius.
 std::vector<WayStart> Navigation::door_starts(const Exit& exit) const {
     const float width = exit.width(), margin = std::min(settings_.clearance, 0.4f * width),
                 reach = given_cells * grid_.cell;

@@ -1,26 +1,26 @@
 #pragma once
-// The way to each exit: the travel time from every point at unit speed on free floor (there, the distance), from the
-// eikonal equation |grad T| = slowness on a regular grid (eikonal.hpp), and the direction in which it falls fastest.
-// Here is what the equation is about, and what a rule reads of its solution; ways.hpp solves it.
+// The way to each exit: travel time from every point at unit speed on free floor (there, the distance) and the
+// direction of its steepest descent. Defines the eikonal equation |grad T| = slowness on a regular grid (eikonal.hpp),
+// and the view of its solution for rules; ways.hpp solves it.
 #include "scenes/plans/navigation_grid.hpp"
 
 namespace nearfield::plans {
 
-/// What a rule needs on either backend. The fields of all exits follow each other: node k of exit e is at e *
+/// View of the ways for rules on either backend. Fields of the exits are concatenated: node k of exit e is at e *
 /// grid.nodes() + k.
 struct NavigationView {
     NavigationGrid grid;
     const std::uint8_t* links;   ///< Link bits per node
     const float* distance;       ///< per exit and node; infinite where there is no way
-    const Packed<2>* direction;  ///< per exit and node; unit, or (0, 0) where there is no way
+    const Packed<2>* direction;  ///< per exit and node; unit vector, or (0, 0) where there is no way
 
-    /// The four nodes around p in a ring that begins with the nearest, their bilinear weights, and which of the ring's
-    /// edges (bit n: from node n to the next) no wall crosses.
+    /// The four nodes around p, as a ring from the nearest one, with their bilinear weights, and the ring's edges
+    /// without a wall (bit n: from node n to the next).
     struct Corners {
         int node[4];
         float weight[4];
         u32 edges;
-        /// Of the nodes with a value (bits of `valued`), those that the nearest of them can see past the walls.
+        /// Of the nodes with a value (bits of `valued`), those visible from the nearest of them past the walls.
         NF_HD u32 seen(u32 valued) const;
     };
     NF_HD Corners corners(glm::vec2 p) const;
@@ -28,31 +28,32 @@ struct NavigationView {
     NF_HD glm::vec2 direction_at(int e, glm::vec2 p) const;
     /// Distance to exit e; infinite where there is no way.
     NF_HD float distance_at(int e, glm::vec2 p) const;
-    /// The open exit with the least distance * weight[e] among those in the bit set `allowed` (bit e; ~0 for all); -1
-    /// if none can be reached. Exits whose weight is not positive do not count.
+    /// The open exit with the least distance * weight[e] among the bit set `allowed` (bit e; ~0 for all); -1 if none is
+    /// reachable. Exits with a weight of 0 or less are ignored.
     NF_HD int nearest(glm::vec2 p, int exits, const float* weight, u32 allowed) const;
 };
 
 struct NavigationSettings {
-    float cell = 0;           ///< m; 0: by the plan (Plan::navigation_cell) or its size: see navigation_grid
-    float clearance = 0.35f;  ///< m that ways keep from corners and ends of walls if there is room: a body's radius
-    float corner_cost = 3;    ///< slowness at a corner is 1 + this, falling to 1 at the clearance
+    float cell = 0;  ///< m; 0: from the plan (Plan::navigation_cell) or its size, see navigation_grid
+    float clearance =
+        0.35f;              ///< distance of ways from corners and ends of walls where there is room, m: a body's radius
+    float corner_cost = 3;  ///< slowness at a corner is 1 + this, and falls to 1 at the clearance
 };
 
-/// A node that the way to an exit ends at: how far from the exit it is, and where that lies.
+/// A start node of the way to an exit, and its distance and direction to the exit.
 struct WayStart {
     int node;
     float distance;  ///< m
     glm::vec2 direction;
 };
 
-/// A node outside an exit door, from where people are led on, so that a body halfway through is not called back.
+/// A node outside an exit door, which leads people on, so that a body halfway through does not turn back.
 struct WayOutside {
     int node;
     glm::vec2 direction;
 };
 
-/// The floor of a plan as ways see it.
+/// The floor of a plan as input of the eikonal equation.
 class Navigation {
   public:
     explicit Navigation(const Plan&, const NavigationSettings& = {});
@@ -64,16 +65,16 @@ class Navigation {
     LinkView link_view() const { return view_of(links_, portals_); }
     /// Time per metre without crowding, per node; 1 on free floor.
     const std::vector<float>& slowness() const { return slowness_; }
-    /// None where the exit is shut.
+    /// Empty if the exit is shut.
     const std::vector<WayStart>& starts(int e) const { return starts_[std::size_t(e)]; }
     const std::vector<WayOutside>& outside(int e) const { return outside_[std::size_t(e)]; }
 
-    /// Opening or shutting an exit changes its own ways, opening or shutting a door all of them.
+    /// Opening or shutting an exit changes only its own ways; a door changes all ways.
     void set_exit_open(int e, bool open);
     void set_door_open(int door, bool open);
-    /// Other walls than the plan's, from now on.
+    /// Replaces the plan's walls.
     void set_walls(const std::vector<Wall>& walls);
-    /// The plan as it is now.
+    /// The plan in its present state.
     const Plan& plan() const { return plan_; }
 
   private:
@@ -91,7 +92,7 @@ class Navigation {
     std::vector<std::uint8_t> links_;
     std::vector<PortalLink> portals_;
     std::vector<Wall> walls_;           ///< the standing walls, and every exit door
-    std::vector<std::uint8_t> inside_;  ///< per node: people can get there without leaving
+    std::vector<std::uint8_t> inside_;  ///< per node: reachable without leaving
     std::vector<float> slowness_;
     std::vector<std::vector<WayStart>> starts_;
     std::vector<std::vector<WayOutside>> outside_;

@@ -42,7 +42,7 @@ class LinkCutter {
     int size(int axis) const { return axis ? grid_.rows : grid_.columns; }
     dvec2 in_nodes(glm::vec2 p) const { return (dvec2(p) - dvec2(grid_.lo)) / double(grid_.cell) - 0.5; }
 
-    /// Removes the links of a line of nodes that meet the interval from..to.
+    /// Removes the links of a row of nodes that meet the interval from..to.
     void cut(int line, double from, double to) {
         const int first = int(std::max(0.0, std::ceil(from - touch) - 1)),
                   last = int(std::min(size(axis_) - 2.0, std::floor(to + touch)));
@@ -58,14 +58,14 @@ class LinkCutter {
     std::vector<std::uint8_t>& links_;
 };
 
-/// A portal's line, moved a little onto the stairs: nodes on the line itself belong to the storey.
+/// A portal's line, shifted slightly onto the stairs: nodes on the line itself belong to the storey.
 Wall edge_of(const NavigationGrid& grid, const Portal& portal) {
     const dvec2 along = dvec2(portal.b) - dvec2(portal.a), left = dvec2(-along.y, along.x) / glm::length(along);
     const glm::vec2 by(1e-3 * double(grid.cell) * (portal.onto ? left : -left));
     return {portal.a + by, portal.b + by};
 }
 
-/// Calls f(node, way) for the links that lead across a line to its left.
+/// Calls f(node, way) for the links that cross a line to its left.
 template <class F> void each_link_across(const NavigationGrid& grid, const Wall& line, const F& f) {
     const auto side = [&](glm::vec2 p) {
         const dvec2 along = dvec2(line.b) - dvec2(line.a), to = dvec2(p) - dvec2(line.a);
@@ -86,7 +86,7 @@ template <class F> void each_link_across(const NavigationGrid& grid, const Wall&
     });
 }
 
-/// The way back.
+/// The reverse way.
 int opposite(int way) { return way < link_left ? way << 2 : way >> 2; }
 
 }  // namespace
@@ -187,7 +187,8 @@ std::vector<float> wall_distance(const NavigationGrid& grid, const std::vector<W
 std::vector<glm::vec2> corners_of(const std::vector<Wall>& walls) {
     constexpr float straight = 0.906f;  // cosine of 25 degrees
     const auto order = [](glm::vec2 p, glm::vec2 q) { return p.x != q.x ? p.x < q.x : p.y < q.y; };
-    std::map<glm::vec2, std::vector<glm::vec2>, decltype(order)> away(order);  // directions of the walls from each end
+    std::map<glm::vec2, std::vector<glm::vec2>, decltype(order)> away(
+        order);  // directions of the walls from each of their ends
     for (const auto& w : walls) {
         const glm::vec2 along = glm::normalize(w.b - w.a);
         away[w.a].push_back(along), away[w.b].push_back(-along);

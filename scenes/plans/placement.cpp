@@ -17,12 +17,12 @@ namespace {
 
 using Points = std::vector<glm::vec2>;
 
-constexpr float densest = 2.02f;  // pitch over radius: bodies do not quite touch
+constexpr float densest = 2.02f;  // pitch over radius; just above 2, so bodies do not touch
 
-/// Where the centre of a body may be.
+/// The positions open to the centre of a body.
 class Ground {
   public:
-    /// Throws UsageError if single precision cannot tell places of bodies apart.
+    /// Throws UsageError if single precision cannot resolve the bodies at these coordinates.
     Ground(const Polygon& outline, const std::vector<Wall>& walls, float radius, int people)
         : outline_(outline),
           radius_(radius),
@@ -32,7 +32,7 @@ class Ground {
         const glm::vec2 far = glm::max(glm::abs(lo), glm::abs(hi));
         if (const float furthest = std::max(far.x, far.y); radius < 1e-6f * furthest)
             throw UsageError(fmt::format("people of radius {} m cannot be told apart at coordinates of {} m; make them "
-                                         "larger, or bring them nearer to the origin",
+                                         "larger, or move them closer to the origin",
                                          radius, furthest));
         std::vector<Wall> all = walls_near(walls, outline, radius);
         for (std::size_t i = 0; i < outline.size(); ++i) all.push_back({outline[i], outline[(i + 1) % outline.size()]});
@@ -40,9 +40,9 @@ class Ground {
         near_ = wall_lookup(std::move(all), lo, hi, radius, cell);
     }
 
-    /// Throws UsageError if there is no end to the places to ask for.
+    /// Throws UsageError after too many tests.
     bool holds(glm::vec2 p) const {
-        constexpr float slack = 1e-4f;  // outlines may be just as wide as a body
+        constexpr float slack = 1e-4f;  // outlines may be exactly as wide as a body
         between_();
         if (--left_ < 0)
             throw UsageError(
@@ -60,12 +60,12 @@ class Ground {
   private:
     const Polygon& outline_;
     float radius_;
-    mutable std::int64_t left_;  ///< places that may still be asked for: seconds of work
+    mutable std::int64_t left_;  ///< remaining number of tests: seconds of work
     mutable StopBetween between_;
     WallLookup near_;
 };
 
-/// How a lattice lies: its pitch, its rows along x or y, and its shift in shares of the pitch.
+/// Placement of a lattice: pitch, rows along x or y, and offset in units of the pitch.
 struct Lie {
     float pitch;
     bool turned;
@@ -93,7 +93,7 @@ Points lattice(const Ground& ground, const Lie& lie) {
     return points;
 }
 
-/// Several lattices of one pitch, until f(lie) returns false.
+/// Calls f(lie) for several placements of one pitch, until it returns false.
 template <class F> void each_lie(float pitch, F&& f) {
     for (bool turned : {false, true})
         for (float over : {0.f, 0.33f, 0.66f})
@@ -101,7 +101,7 @@ template <class F> void each_lie(float pitch, F&& f) {
                 if (!f(Lie{pitch, turned, along, over})) return;
 }
 
-/// The fullest of several lattices of one pitch, or the first that holds `enough`.
+/// The placement with the most points of several with one pitch, or the first with `enough`.
 Points fullest(const Ground& ground, float pitch, std::size_t enough) {
     Points best;
     each_lie(pitch, [&](const Lie& lie) {
@@ -112,8 +112,8 @@ Points fullest(const Ground& ground, float pitch, std::size_t enough) {
     return best;
 }
 
-/// A lattice with at least `count` points at nearly the widest pitch, and its pitch; fewer points if no lattice has as
-/// many.
+/// A lattice with at least `count` points at nearly the greatest pitch, and that pitch; fewer points if no lattice has
+/// enough.
 std::pair<Points, float> widest(const Ground& ground, const Polygon& outline, int count, const Random& random) {
     const float least = densest * ground.radius();
     u32 tries = 0;
@@ -185,7 +185,7 @@ std::vector<std::vector<glm::vec2>> start_places(const Plan& plan, u32 seed) {
         constexpr int most = std::numeric_limits<int>::max();
         if (count > most)
             complain(plan.file, spawn.place,
-                     fmt::format("{}: {} people in one area; at most {} can be", spawn.name, count, most));
+                     fmt::format("{}: {} people in one area; the limit is {}", spawn.name, count, most));
         try {
             const auto points = places(spawn.outline, walls, radius, int(count), seed + u32(first));
             auto next = points.begin();

@@ -13,10 +13,10 @@ namespace {
 
 using dvec2 = glm::dvec2;
 
-/// Doors count as lying in a wall up to this distance, m.
+/// Greatest distance of a door from its wall, m.
 constexpr double door_slack = 0.01;
 
-/// The part of a wall that a door cuts out, as shares of its length; nothing if the door does not lie along it.
+/// The part of a wall that a door cuts out, as fractions of its length; none if the door does not lie along it.
 std::optional<std::pair<double, double>> opening(const Wall& wall, const Wall& door) {
     const dvec2 from = wall.a, along = dvec2(wall.b) - from;
     const double length = glm::length(along);

@@ -1,6 +1,6 @@
 #pragma once
-// A floor plan: walls, doors, exits, the people who start there and come in, and what is measured. Read from JSON
-// (PLANS.md); lengths in metres, times in seconds, x to the right, y up.
+// A floor plan: walls, doors, exits, people at the start and from sources, and measurements. Read from JSON (PLANS.md);
+// lengths in metres, times in seconds, x to the right, y up.
 #include "base/vec.hpp"
 #include "scenes/document/place.hpp"
 #include "scenes/plans/storey.hpp"
@@ -17,21 +17,21 @@ namespace nearfield::plans {
 using document::Place;
 using document::Range;
 
-/// A thin wall. Bodies keep their radius from it on both sides.
+/// A thin wall, which keeps bodies at their radius on both sides.
 struct Wall {
     glm::vec2 a{0}, b{0};
     bool operator==(const Wall&) const = default;
 };
 
-/// Corners in order, without repeating the first; either way round.
+/// Corners in order, clockwise or counter-clockwise, without repeating the first.
 using Polygon = std::vector<glm::vec2>;
 
-/// Desired speeds in m/s: normal, cut off at lo and hi (not clamped: the tails are left out). With sigma 0 all have the
-/// mean; with `even` they are uniform in [lo, hi].
+/// Desired speeds in m/s: a normal distribution truncated to [lo, hi] (tails are dropped, not clamped). With sigma 0
+/// all speeds equal the mean; with `even` they are uniform in [lo, hi].
 struct Speeds {
     float mean = 1.34f, sigma = 0.26f, lo = 0.5f, hi = 2.2f;
     bool even = false;
-    /// The quantile of the cut-off distribution for `u` in [0, 1]: a uniform number gives a speed.
+    /// Quantile of the truncated distribution for `u` in [0, 1]; a uniform number gives a speed.
     NF_HD float at(float u) const;
 };
 
@@ -39,13 +39,13 @@ struct Speeds {
 struct People {
     Speeds speed;                ///< desired speed, m/s
     Range radius{0.25f, 0.35f};  ///< of the body, m
-    Range premovement;           ///< s between appearing and setting off
+    Range premovement;           ///< time between appearing and setting off, s
     float stress = 1;            ///< factor of the speed
     Range age{30, 30};           ///< years
     Range height{1.7f, 1.7f};    ///< m
-    Range mass{70, 70};          ///< kg, in water; on dry floors the scene's
-    std::vector<int> exits;      ///< indices of the exits they may use; empty: any
-    glm::vec2 heading{0};        ///< unit vector; set only in periodic plans, where people keep walking that way
+    Range mass{70, 70};          ///< kg, in water; on dry floors the scene's mass applies
+    std::vector<int> exits;      ///< indices of the permitted exits; empty: any
+    glm::vec2 heading{0};        ///< unit vector; only in periodic plans, where people keep walking that way
 };
 
 /// People present at the start.
@@ -58,8 +58,8 @@ struct Spawn {
     Place place;
 };
 
-/// Open for `open` seconds from time `first` on, and again every `every` seconds (0: once). People still walk to an
-/// exit that its timetable shuts and wait in front of it, as for a train.
+/// Open for `open` seconds from time `first` on, and again every `every` seconds (0: once). An exit that its timetable
+/// shuts stays a goal: people wait in front of it, as for a train.
 struct Timetable {
     float first = 0, open = std::numeric_limits<float>::infinity(), every = 0;
     NF_HD bool open_at(float t) const {
@@ -69,11 +69,11 @@ struct Timetable {
     }
 };
 
-/// The first time at which both are open, s; nothing if there is none in a thousand openings of each.
+/// First time at which both are open, s; none if a thousand openings of each do not overlap.
 std::optional<float> both_open(const Timetable&, const Timetable&);
 
-/// People who come in: `rate` persons/s on average from time `from` to `until`, at most `total`; all that again every
-/// `every` seconds (0: once).
+/// A source of people: `rate` persons/s on average from time `from` to `until`, at most `total`; repeats every `every`
+/// seconds (0: once).
 struct Source {
     std::string name;
     Polygon outline;
@@ -87,33 +87,34 @@ struct Source {
     Timetable open() const { return {from, until - from, every}; }
 };
 
-/// Where people wait for a train: along it at both sides of a door, so that those who get out have a way.
+/// Floor where people wait for a train: along it on both sides of a door, which leaves the door free for people who get
+/// out.
 struct Waiting {
     float beside = 0;  ///< m from each end of the door along the train
-    float deep = 0;    ///< m from the train; 0: in front of the door
+    float deep = 0;    ///< m from the train; 0: people wait in front of the door
     NF_HD bool is_beside() const { return deep > 0; }
 };
 
-/// Where people leave: a door line a-b, or an area. A door stands in a wall, which is cut open there while it is open.
+/// An exit: a door line a-b, or an area. A door is cut out of its wall while it is open.
 struct Exit {
     std::string name;
     glm::vec2 a{0}, b{0};  ///< ends of a door
     Polygon outline;       ///< of an area; empty for a door
     float weight = 1;      ///< people take the exit with the least distance times weight
-    bool open = true;      ///< shut exits are nobody's goal; a shut door is a wall
-    float capacity = 0;    ///< persons/s that it lets through; 0: as many as come
+    bool open = true;      ///< shut exits are no goals; a shut door is a wall
+    float capacity = 0;    ///< persons/s; 0: unlimited
     Timetable timetable;
-    float clear = 0;      ///< m before it that people keep free while its timetable shuts it
-    Waiting waiting;      ///< of a train's door
-    bool refuge = false;  ///< of an area: nobody leaves there; who can reach no exit goes there and stays
+    float clear = 0;      ///< distance before it, m, that people keep free while its timetable shuts it
+    Waiting waiting;      ///< for a train's door
+    bool refuge = false;  ///< of an area: nobody leaves there; people who can reach no exit go there and stay
     int storey = 0;
     Place place;
     bool is_door() const { return outline.empty(); }
     float width() const { return is_door() ? glm::length(b - a) : 0; }
 };
 
-/// A train: each of its doors is an exit and a source, one after the other in the plan's lists. While it stands people
-/// first get out, then in.
+/// A train: each of its doors is an exit and a source, at consecutive indices of the plan's lists. While it stands
+/// people first get out, then in.
 struct Train {
     std::string name;
     Timetable stands;
@@ -121,30 +122,30 @@ struct Train {
     Place place;
 };
 
-/// A door inside the plan: an opening in its wall while open, a wall while shut. Water breaks a shut door open.
+/// A door inside the plan: an opening while open, a wall while shut. Water may break a shut door open.
 struct Door {
     std::string name;
     glm::vec2 a{0}, b{0};
     bool open = true;
-    float breaks_at = std::numeric_limits<float>::infinity();  ///< m between the water levels on its sides
+    float breaks_at = std::numeric_limits<float>::infinity();  ///< difference of water levels, m
     int storey = 0;
     Place place;
 };
 
-/// A named area: walking speed is multiplied by `speed` in it (stairs, water), and density, speed and flow are measured
-/// in it if `measured`.
+/// A named area: it multiplies walking speed by `speed` (stairs, water), and measures density, speed and flow if
+/// `measured`.
 struct Area {
     enum class Kind { floor, stairs_up, stairs_down } kind = Kind::floor;
     std::string name;
     Polygon outline;
     float speed = 1;
     bool measured = false;
-    float level = 0;  ///< of a platform: height over the storey's floor, m
+    float level = 0;  ///< height of a platform above the storey's floor, m
     int storey = 0;
     Place place;
 };
 
-/// Crossings of a-b are counted to its left (positive) and to its right.
+/// Crossings of a-b, counted separately to its left (positive) and to its right.
 struct MeasureLine {
     std::string name;
     glm::vec2 a{0}, b{0};
@@ -155,7 +156,7 @@ struct MeasureLine {
 struct WallPlace {
     int first;  ///< index of its first segment in Plan::walls
     Place place;
-    int storey = 0;  ///< -1: on the strips of stairs
+    int storey = 0;  ///< -1: on a strip of stairs
 };
 
 struct Terrain;
@@ -169,14 +170,14 @@ struct Plan {
     Plan& operator=(Plan&&) noexcept;
     ~Plan();
 
-    std::string file;  ///< what errors call it
+    std::string file;  ///< name for error messages
     std::string title, note;
-    glm::vec2 lo{0}, hi{0};     ///< bounds: everything lies inside
-    bool periodic = false;      ///< x wraps from hi to lo; people walk by their heading, there are no exits
-    float duration = 0;         ///< s after which a run has served its purpose; 0: until everybody has left
+    glm::vec2 lo{0}, hi{0};     ///< bounds of all contents
+    bool periodic = false;      ///< x wraps from hi to lo; people walk by their heading; no exits
+    float duration = 0;         ///< duration of a complete run, s; 0: until everybody has left
     float navigation_cell = 0;  ///< m; 0: chosen by size
-    float yield_at = 0;         ///< N/m: people drive less the more pressed, at this pressure not at all; 0: as always
-    std::vector<Wall> walls;    ///< as drawn, doors not cut out: see standing_walls
+    float yield_at = 0;  ///< pressure at which the driving force reaches 0, N/m; it falls linearly; 0: it does not fall
+    std::vector<Wall> walls;  ///< as drawn, without openings for doors; see standing_walls
     std::vector<WallPlace> wall_places;
     std::vector<Door> doors;
     std::vector<Exit> exits;
@@ -185,7 +186,7 @@ struct Plan {
     std::vector<Spawn> spawns;
     std::vector<Source> sources;
     std::vector<MeasureLine> lines;
-    std::vector<Storey> storeys;  ///< at least one if a reader made the plan
+    std::vector<Storey> storeys;  ///< a reader makes at least one
     std::vector<Stair> stairs;
     std::shared_ptr<const Terrain> terrain;  ///< null: flat floors
     std::shared_ptr<const Water> water;      ///< null: dry
@@ -198,22 +199,22 @@ struct Plan {
     int population() const;  ///< at the start
 };
 
-/// The walls that hold bodies back now: the walls with open doors and exit doors cut out, and every shut door.
+/// The present obstacles: walls minus open doors and exit doors, plus every shut door.
 std::vector<Wall> standing_walls(const Plan&);
 
-/// The parts of walls that do not lie along `door`.
+/// The parts of walls outside `door`.
 std::vector<Wall> cut(const std::vector<Wall>& walls, const Wall& door);
 
-/// The walls whose boxes come within `reach` of the box around the points.
+/// The walls whose boxes come within `reach` of the bounding box of the points.
 std::vector<Wall> walls_near(const std::vector<Wall>& walls, const std::vector<glm::vec2>& points, float reach);
 
-/// The floor at both sides of a train's door where people wait for it; none if they wait in front of it.
+/// Waiting floor on both sides of a train's door; empty if people wait in front of it.
 std::vector<Polygon> waiting_floor(const Exit&);
 
-/// Gives all doors and exit doors another width, above 0, about their midpoints. Throws UsageError if there are none.
+/// Sets the width of all doors and exit doors, above 0, about their midpoints. Throws UsageError if there are none.
 void set_door_width(Plan&, float width);
 
-/// The index of the exit with that name. Throws UsageError with the nearest name.
+/// Index of the exit with that name. Throws UsageError with the closest name.
 int exit_index(const Plan&, const std::string& name);
 
 double area_of(const Polygon&);            ///< m², positive

@@ -23,7 +23,7 @@ bool on_segment(dvec2 a, dvec2 b, dvec2 p) {
            p.y <= std::max(a.y, b.y);
 }
 
-/// Whether the closed segments a-b and c-d have a point in common.
+/// True if the closed segments a-b and c-d have a point in common.
 bool meet(dvec2 a, dvec2 b, dvec2 c, dvec2 d) {
     const double p = side(a, b, c), q = side(a, b, d), r = side(c, d, a), s = side(c, d, b);
     if (((p > 0 && q < 0) || (p < 0 && q > 0)) && ((r > 0 && s < 0) || (r < 0 && s > 0))) return true;
@@ -151,14 +151,12 @@ class Checks {
         for (const auto& l : plan_.lines) require_inside(plan_, l.name, {l.a, l.b}, l.storey, l.place);
     }
 
-    /// Requires that there are people and that they have somewhere to go.
+    /// Requires that there are people and that they have a goal.
     void purpose() const {
         constexpr std::size_t most_exits = 32;
-        if (plan_.spawns.empty() && plan_.sources.empty())
-            fail({}, "nobody is there and nobody comes; add 'spawns' or 'sources'");
+        if (plan_.spawns.empty() && plan_.sources.empty()) fail({}, "there are no people; add 'spawns' or 'sources'");
         if (plan_.exits.size() > most_exits)
-            fail(plan_.exits.back().place,
-                 fmt::format("{} exits; at most {} can be told apart", plan_.exits.size(), most_exits));
+            fail(plan_.exits.back().place, fmt::format("{} exits; the limit is {}", plan_.exits.size(), most_exits));
         if (plan_.periodic) {
             if (!plan_.exits.empty())
                 fail(plan_.exits[0].place,
@@ -178,7 +176,7 @@ class Checks {
     }
     void no_heading(const std::string& name, const People& people, Place place) const {
         if (people.heading != glm::vec2(0))
-            fail(place, name + ": a 'heading' is for periodic plans; here people walk to an exit, take it out");
+            fail(place, name + ": 'heading' applies to periodic plans only; here people walk to an exit, take it out");
     }
 
     void crossing_walls(const std::string& name, const Polygon& outline, Place place) const {
@@ -187,7 +185,7 @@ class Checks {
                 fail(place, fmt::format("{}: the wall {}-{} runs through it at {}; keep it off the walls", name,
                                         shown(wall.a), shown(wall.b), shown(p.second)));
     }
-    /// Whether part of the wall lies inside the outline, more than a millimetre from its border, and where.
+    /// True, with the place, if part of the wall lies inside the outline, more than a millimetre from its border.
     static std::pair<bool, glm::vec2> within(const Wall& wall, const Polygon& outline) {
         const dvec2 a = wall.a, along = dvec2(wall.b) - a;
         std::vector<double> cuts{0, 1};
@@ -236,7 +234,7 @@ class Checks {
         look(plan_.spawns), look(plan_.sources);
     }
 
-    /// Two trains may use a door at different times.
+    /// Two trains may share a door only at different times.
     void trains() const {
         for (std::size_t t = 0; t < plan_.trains.size(); ++t)
             for (std::size_t u = 0; u < t; ++u)
@@ -264,14 +262,14 @@ class Checks {
         } catch (const UsageError& problem) { fail(source.place, source.name + ": " + problem.what()); }
     }
 
-    /// Two spawns must have the same outline or no ground in common; two sources must share no ground while both run.
+    /// Spawns must have equal or disjoint outlines; sources that run at the same time must be disjoint.
     void overlaps() const {
         for (std::size_t s = 0; s < plan_.spawns.size(); ++s)
             for (std::size_t t = 0; t < s; ++t) {
                 const auto &a = plan_.spawns[s].outline, &b = plan_.spawns[t].outline;
                 if (a != b && (reaches_into(a, b) || reaches_into(b, a)))
-                    fail(plan_.spawns[s].place, fmt::format("{}: it overlaps '{}', where people would stand in each "
-                                                            "other; part them, or give both the same area",
+                    fail(plan_.spawns[s].place, fmt::format("{}: it overlaps '{}', so bodies would overlap; "
+                                                            "part them, or give both the same area",
                                                             plan_.spawns[s].name, plan_.spawns[t].name));
             }
         for (std::size_t s = 0; s < plan_.sources.size(); ++s)

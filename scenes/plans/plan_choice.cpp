@@ -12,14 +12,14 @@
 namespace nearfield::plans {
 namespace {
 
-/// Seconds for which room is kept for the people of an endless source: at least until the next train.
+/// Duration for which room is reserved for the people of an endless source, s: at least until the next train.
 double seconds_kept(const Plan& plan) {
     double seconds = 240;
     for (const auto& exit : plan.exits) seconds = std::max<double>(seconds, exit.timetable.every);
     return seconds;
 }
 
-/// People that a source sends within that time.
+/// People from a source within that duration.
 double people_of(const Plan& plan, const Source& source) {
     const double kept = seconds_kept(plan);
     if (source.every > 0) return std::ceil(source.total * std::max(1.0, kept / source.every));
@@ -27,7 +27,7 @@ double people_of(const Plan& plan, const Source& source) {
     return std::min<double>(source.total, std::ceil(source.rate * seconds));
 }
 
-/// Scales the number of people to `wanted`, by the same factor everywhere.
+/// Scales the number of people to `wanted`, by one factor for all.
 void scale_people(Plan& plan, int wanted) {
     double base = plan.population(), told = 0;
     if (base == 0)
@@ -87,7 +87,7 @@ float largest_radius(const Plan& plan) {
 void require_reach(const Plan& plan, float cutoff) {
     const float touching = 2 * largest_radius(plan);
     if (cutoff <= touching)
-        throw UsageError(fmt::format("cutoff: {:.3g} m does not reach beyond bodies that touch at {:.3g} m; use more",
+        throw UsageError(fmt::format("cutoff: {:.3g} m does not reach beyond touching bodies, {:.3g} m apart; use more",
                                      cutoff, touching));
 }
 

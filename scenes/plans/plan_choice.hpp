@@ -1,25 +1,25 @@
 #pragma once
-// The plan that a run uses: read from a file, then changed by the run's parameters.
+// The plan of a run: read from a file and modified by parameters.
 #include "scenes/plans/plan.hpp"
 
 namespace nearfield::plans {
 
-/// The most people that a plan has room for at a time: those at the start, and what sources send in 240 s or, if that
-/// is longer, until the next train.
+/// Greatest number of people on a plan at a time: those at the start, plus those from sources in 240 s or, if longer,
+/// until the next train.
 u32 capacity_of(const Plan&);
 
-/// The plan with that key or in that file. People are scaled to `actors` and doors made `door_width` wide unless 0;
-/// bodies are scaled by `size`. Throws UsageError as load_plan does.
+/// The plan with that key or in that file. `actors` scales the number of people and `door_width` sets the width of
+/// doors, unless 0; `size` scales bodies. Throws UsageError as load_plan does.
 Plan chosen_plan(const std::string& key, int actors, float door_width, float size);
 
 /// The plan with the exits and doors of a list such as "north, +door 2" shut, or open if marked with +. Throws
-/// UsageError for a name that the plan does not have.
+/// UsageError for an unknown name.
 Plan with_shut(Plan, const std::string& list);
 
-/// Radius of the largest body, m; 0 if there is nobody.
+/// Radius of the largest body, m; 0 without people.
 float largest_radius(const Plan&);
 
-/// Throws UsageError if a search radius does not reach beyond two bodies that touch.
+/// Throws UsageError if a search radius does not exceed the distance of touching bodies.
 void require_reach(const Plan&, float cutoff);
 
 }  // namespace nearfield::plans

@@ -20,7 +20,7 @@ using Kind = JsonNode::Kind;
 constexpr Limits speeds{0, 20, true}, radii{0, 5, true}, times{0, 1e6}, lengths_of_time{0, 1e6, true};
 constexpr Limits clearings{0, 100};
 constexpr double most_people = 10e6;
-constexpr float doorstep = 1.2f;  // m before a train's door, where people get out
+constexpr float doorstep = 1.2f;  // m before a train's door, where people appear
 
 class Reader {
   public:
@@ -59,7 +59,7 @@ class Reader {
     }
 
   private:
-    /// The objects that hold the items of each storey: the plan itself if it lists no storeys.
+    /// The objects with the items of each storey: the plan itself if it lists no storeys.
     std::vector<Fields> storeys(Fields& top) {
         if (!top.has("storeys")) {
             plan_.storeys.emplace_back();
@@ -82,7 +82,7 @@ class Reader {
         return floors;
     }
 
-    /// What stands on a storey.
+    /// Reads the objects on a storey.
     void things(Fields& f, int storey) {
         f.maybe("walls", [&](const Value& v) {
             for (const auto& item : v.items()) wall(item, storey);
@@ -93,17 +93,17 @@ class Reader {
         each(f, "refuges", "refuge", storey, [&](Fields& g, const std::string& name) { refuge(g, name); });
         each(f, "areas", "area", storey, [&](Fields& g, const std::string& name) { area(g, name); });
     }
-    /// Before the people, who may name trains.
+    /// Reads trains before people, who may name them.
     void trains(Fields& f, int storey) {
         each(f, "trains", "train", storey, [&](Fields& g, const std::string& name) { train(g, name); });
     }
-    /// Who is on a storey, and where they are counted.
+    /// Reads people on a storey, and measurements.
     void persons(Fields& f, int storey) {
         each(f, "spawns", "spawn", storey, [&](Fields& g, const std::string& name) { spawn(g, name); });
         each(f, "sources", "source", storey, [&](Fields& g, const std::string& name) { source(g, name); });
         each(f, "lines", "line", storey, [&](Fields& g, const std::string& name) { line(g, name); });
     }
-    /// Items that have no name are called by their storey too if there are several.
+    /// Reads a list. Items without a name are numbered, with the storey's name if there are several.
     void each(Fields& f, const std::string& key, const std::string& kind, int storey,
               const std::function<void(Fields&, const std::string&)>& read) {
         storey_ = storey;
@@ -114,7 +114,7 @@ class Reader {
         });
     }
 
-    /// A polyline, or {"polygon": [...]} for a closed one.
+    /// Reads a polyline, or {"polygon": [...]} for a closed one.
     void wall(const Value& v, int storey) {
         plan_.wall_places.push_back({int(plan_.walls.size()), v.node().place, storey});
         std::vector<glm::vec2> corners;
@@ -163,14 +163,15 @@ class Reader {
         Waiting waiting;
         f.maybe("alight_for", [&](const Value& v) { out = v.number(lengths_of_time); });
         if (!(out < t.stands.open))
-            f.fail(fmt::format("lets people out for {} s of the {} s that it stands, and nobody in; give less", out,
-                               t.stands.open));
+            f.fail(fmt::format(
+                "lets people out for {} s of the {} s that it stands, which leaves no time to get in; give less", out,
+                t.stands.open));
         f.maybe("clear", [&](const Value& v) { clear = v.number(clearings); });
         f.maybe("waiting", [&](const Value& v) { waiting = read_waiting(v.node(), name + ", waiting"); });
         if (f.has("waiting") && f.has("clear"))
             f.fail(
                 "has 'clear', for people who wait before its doors, and 'waiting', for people beside them; give one");
-        if (!f.has("exits")) f.fail("needs 'exits': the names of those that people who get out may use");
+        if (!f.has("exits")) f.fail("needs 'exits': names of exits for people who get out");
         const People people = stressed(this->people(f));
         const int alight = f.need("alight").whole({0, most_people});
         const auto doors = f.need("doors").items();
@@ -192,7 +193,8 @@ class Reader {
         f.done();
         return waiting;
     }
-    /// People get out for `out` seconds, to the door's left seen from its first point; then people get in.
+    /// Reads a door. People get out for `out` seconds, to the door's left as seen from its first point; then people get
+    /// in.
     void train_door(const Train& t, const std::string& name, const Wall& door, float out, int count,
                     const People& people) {
         const auto& [first, open, every] = t.stands;
@@ -259,7 +261,7 @@ class Reader {
         f.maybe("count", [&](const Value& v) { s.count = v.whole({0, most_people}); });
         f.maybe("density", [&](const Value& v) {
             const double n = std::round(v.number({0, 20, true}) * area_of(s.outline));
-            if (n > most_people) v.fail(fmt::format("makes {} people; at most {} can be", n, most_people));
+            if (n > most_people) v.fail(fmt::format("makes {} people; the limit is {}", n, most_people));
             s.count = int(n);
         });
         plan_.spawns.push_back(s);
@@ -276,7 +278,7 @@ class Reader {
         f.maybe("until", [&](const Value& v) { s.until = v.number(times); });
         f.maybe("total", [&](const Value& v) { s.total = v.whole({0, most_people}); });
         if (s.until <= s.from)
-            f.fail(fmt::format("ends at {} s, before it begins at {} s; give a later 'until'", s.until, s.from));
+            f.fail(fmt::format("ends at {} s, before its start at {} s; give a later 'until'", s.until, s.from));
         plan_.sources.push_back(s);
     }
 
@@ -328,8 +330,8 @@ class Reader {
         return list;
     }
 
-    /// One number for all; {"min", "max"} for a uniform distribution; {"mean", "sigma"} and optionally "min" and "max"
-    /// for a truncated normal one.
+    /// Reads one number for all; {"min", "max"} for a uniform distribution; {"mean", "sigma"} and optionally "min" and
+    /// "max" for a truncated normal one.
     Speeds read_speeds(const Value& v) {
         if (v.is(Kind::number)) {
             const float x = v.number(speeds);
@@ -352,7 +354,8 @@ class Reader {
         return s;
     }
 
-    /// Bounds as given, or around everything with a margin of a metre; a periodic plan must give them.
+    /// Reads the bounds; without any, takes the extent of everything plus a margin of a metre. A periodic plan must
+    /// give them.
     void bounds(Fields& floor, int storey) {
         glm::vec2 lo(INFINITY), hi(-INFINITY);
         const auto hold = [&](glm::vec2 p) { lo = glm::min(lo, p), hi = glm::max(hi, p); };
@@ -377,7 +380,7 @@ class Reader {
     JsonNode tree_;
     Plan plan_;
     People defaults_;
-    int storey_ = 0;  ///< of what is being read
+    int storey_ = 0;  ///< storey being read
 };
 
 }  // namespace

@@ -15,8 +15,7 @@ class Ways {
   public:
     Ways(const Plan& plan, const std::vector<Wall>& walls) : plan_(plan), walls_(walls) {}
 
-    /// Requires that somebody can reach every exit and that everybody can reach one of their exits. Doors count as
-    /// open.
+    /// Requires that every exit is reachable and that everybody can reach one of their exits. Doors count as open.
     void run() const {
         const NavigationGrid grid = navigation_grid(plan_);
         std::map<float, Floor> floors;
@@ -39,14 +38,13 @@ class Ways {
     }
 
   private:
-    /// The floor for bodies of one radius: the connected parts that they can walk in, those that stairs lead on to, and
-    /// the parts at each exit.
+    /// The floor for bodies of one radius: connected parts, parts that stairs lead to, and parts at each exit.
     struct Floor {
         std::vector<int> part;
         std::map<int, std::set<int>> beyond;
         std::vector<std::set<int>> at_exit;
 
-        /// The parts that people get to from one of them.
+        /// The parts reachable from one part.
         std::set<int> reached_from(int here) const {
             std::set<int> reached{here};
             for (std::vector<int> front{here}; !front.empty();) {
@@ -107,12 +105,12 @@ class Ways {
         if (out) return;
         const std::string where = people.exits.empty() ? "any exit" : "the exits named";
         complain(plan_.file, place,
-                 name + ": from here no way that is wide enough leads to " + where +
+                 name + ": no way wide enough leads from here to " + where +
                      "; open one through the walls or name other exits");
     }
 
-    /// Parts with a node in the outline that is at least `radius` from every wall; if there is no such node, the parts
-    /// at a place for a body or, for radius 0, at the outline's corners.
+    /// Parts with a node in the outline at least `radius` from every wall. Without such a node: parts at a place for a
+    /// body or, for radius 0, at the outline's corners.
     std::set<int> within(const NavigationGrid& grid, const std::vector<int>& part, const Polygon& outline,
                          float radius) const {
         std::set<int> found;
@@ -129,7 +127,7 @@ class Ways {
     bool free_of_walls(glm::vec2 p, float radius) const {
         return std::none_of(walls_.begin(), walls_.end(), [&](const Wall& w) { return distance_to(w, p) < radius; });
     }
-    /// Parts that a door opens to: those of nodes near the door that see its nearest point.
+    /// Parts at a door: those of nodes near the door with a view of its nearest point.
     std::set<int> beside(const NavigationGrid& grid, const std::vector<int>& part, const Exit& exit) const {
         std::set<int> found;
         const float reach = 1.5f * grid.cell;

@@ -1,12 +1,12 @@
 #pragma once
-// Checks that people can get out of a plan.
+// Checks that people can leave a plan.
 #include "scenes/plans/plan.hpp"
 
 namespace nearfield::plans {
 
-/// Throws UsageError for an exit that nobody can reach, and for people who can reach none of their exits. `walls` are
-/// those that stand with all doors open. Ways must be wide enough for the people's least radius, as far as the
-/// navigation grid can tell.
+/// Throws UsageError for an unreachable exit, and for people who can reach none of their exits. `walls`: the standing
+/// walls with all doors open. Ways must be wide enough for the smallest radius of the people, as far as the navigation
+/// grid resolves it.
 void check_ways(const Plan&, const std::vector<Wall>& walls);
 
 }  // namespace nearfield::plans

@@ -7,9 +7,9 @@
 namespace nearfield::plans {
 namespace {
 
-constexpr float apart = 6;  ///< m between storeys: nobody feels anybody at more than 5 m
+constexpr float apart = 6;  ///< m between storeys in the plane; forces reach less than 5 m
 
-/// A rectangle that holds points.
+/// Bounding rectangle of points.
 struct Extent {
     glm::vec2 lo{INFINITY}, hi{-INFINITY};
     void hold(glm::vec2 p) { lo = glm::min(lo, p), hi = glm::max(hi, p); }
@@ -23,7 +23,7 @@ Extent extent_of(const Stair& stair) {
     return extent;
 }
 
-/// Puts rectangles in rows; offsets are multiples of a cell.
+/// Packs rectangles into rows; offsets are multiples of a cell.
 class Shelves {
   public:
     Shelves(const Extent& first, double cell) : at_{first.hi.x + apart, first.lo.y}, all_(first), cell_(cell) {}
@@ -34,9 +34,9 @@ class Shelves {
         at_.x = part.hi.x + offset.x + apart;
         return offset;
     }
-    /// Begins a new row above all others.
+    /// Starts a new row above all others.
     void next_row() { at_ = {all_.lo.x, all_.hi.y + apart}; }
-    /// Whether a rectangle would make all of them wider.
+    /// True if a rectangle would widen the whole layout.
     bool widens(const Extent& part) const { return at_.x > all_.lo.x && at_.x + part.size().x > all_.hi.x; }
     const Extent& all() const { return all_; }
 
@@ -68,7 +68,7 @@ Layout layout_of(const Plan& plan, double cell) {
     return layout;
 }
 
-/// The layout with cells as wide as a plan of one storey would have (navigation_grid.hpp), or as its author says.
+/// The layout, with cells as for a plan of one storey (navigation_grid.hpp), or as the author specifies.
 Layout layout_of(Plan& plan) {
     constexpr double usual = 250e3, most = 3.9e6;
     double floor = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// The parts of a plan that lie on different levels. In the plane in which people are searched for, storeys and the
-// strips of stairs lie side by side, far enough apart that nobody feels anybody on another; portals join them.
+// Storeys and stairs of a plan. In the plane of the neighbour search, storeys and strips of stairs lie side by side,
+// too far apart for any interaction. Portals connect them.
 #include "base/vec.hpp"
 #include "scenes/document/place.hpp"
 
@@ -11,31 +11,31 @@
 
 namespace nearfield::plans {
 
-/// A level of a building. Its walls, people and so on are the plan's items whose `storey` is its index.
+/// A level of a building. Walls, people and other items of the plan belong to it if their `storey` is its index.
 struct Storey {
     std::string name;
     float level = 0;         ///< height of the floor, m
-    float height = 3;        ///< of the room over it, m
-    glm::vec2 lo{0}, hi{0};  ///< its bounds in the plane
+    float height = 3;        ///< height of the room above it, m
+    glm::vec2 lo{0}, hi{0};  ///< bounds in the plane
     glm::vec2 offset{0};     ///< from the author's coordinates to the plane
     document::Place place;
 };
 
-/// A straight flight of stairs, or a ramp. Its strip lies alone in the plane; on both storeys it takes the place that
-/// it has in the building from their floors.
+/// A straight flight of stairs, or a ramp. Its strip lies apart in the plane, and its true place is cut out of the
+/// floors of both storeys.
 struct Stair {
     std::string name;
-    int low = 0, high = 0;            ///< the storeys at its foot and at its head
-    glm::vec2 foot{0}, head{0};       ///< middles of its ends, in the plane
+    int low = 0, high = 0;            ///< storeys at foot and head
+    glm::vec2 foot{0}, head{0};       ///< middles of the ends, in the plane
     float width = 1, rise = 0;        ///< m
     float level = 0;                  ///< height of the foot, m
-    float up = 1, down = 1;           ///< factors of the walking speed, along the horizontal; 0: nobody goes that way
-    glm::vec2 to_low{0}, to_high{0};  ///< from the strip to its place on the storeys
+    float up = 1, down = 1;           ///< factors of the horizontal walking speed; 0: closed in that direction
+    glm::vec2 to_low{0}, to_high{0};  ///< from the strip to its place on each storey
     document::Place place;
 
-    float length() const { return glm::length(head - foot); }  ///< along the horizontal, m
+    float length() const { return glm::length(head - foot); }  ///< horizontal, m
     bool one_way() const { return up == 0 || down == 0; }
-    /// The factor at which people get on, whichever way they were pushed on stairs of one way.
+    /// Speed factor up or down. On one-way stairs it holds for both, as people may be pushed back.
     float pace(bool rising) const { return one_way() ? std::max(up, down) : rising ? up : down; }
     glm::vec2 along() const { return (head - foot) / length(); }
     glm::vec2 half_across() const { return 0.5f * width * glm::vec2(along().y, -along().x); }
@@ -45,11 +45,11 @@ struct Stair {
     }
 };
 
-/// Who crosses a-b to its left (seen from a) comes out `shift` further.
+/// Moves everybody who crosses a-b to its left (seen from a) by `shift`.
 struct Portal {
     glm::vec2 a, b, shift;
-    bool onto;      ///< onto the stairs, not off them
-    bool walkable;  ///< ways lead through it; not against stairs of one way
+    bool onto;      ///< true: onto the stairs; false: off them
+    bool walkable;  ///< true if ways lead through it; false against one-way stairs
 };
 
 /// Weidmann 1993: horizontal component of the free speed on stairs, m/s; on level ground it is 1.34.
@@ -58,31 +58,30 @@ constexpr float weidmann_stairs_up = 0.61f, weidmann_stairs_down = 0.694f, weidm
 struct Plan;
 struct Wall;
 
-/// The corners of a strip, or of its place on a storey if that is added.
+/// Corners of a strip; with `shift`, of its place on a storey.
 std::vector<glm::vec2> outline_of(const Stair& stair, glm::vec2 shift = glm::vec2(0));
 
-/// The ways on and off stairs: four for each.
+/// Portals on and off all stairs: four for each.
 std::vector<Portal> portals_of(const Plan& plan);
 
-/// The walls that stairs bring: along their strips, and around the holes in the floors at their place, where no wall of
-/// the plan stands and no other stairs begin.
+/// Walls along the strips of stairs, and around their holes in the floors where there is no other wall and no other
+/// stairs.
 std::vector<Wall> walls_of(const Plan& plan, const Stair& stair);
 
 /// Calls move(point) for every point of a storey's walls, doors, exits, areas and people.
 void each_point(Plan& plan, int storey, const std::function<void(glm::vec2&)>& move);
 
-/// Lays the storeys and strips of a plan, whose items have the author's coordinates, side by side; sets its bounds,
-/// and the cell of its navigation, of which all offsets are multiples. Does nothing to a plan of one storey without
-/// stairs.
+/// Lays the storeys and strips of a plan, given in the author's coordinates, side by side. Sets its bounds and its
+/// navigation cell, of which all offsets are multiples. No-op for one storey without stairs.
 void lay_side_by_side(Plan& plan);
 
-/// Moves everything in the plane.
+/// Translates the whole plan.
 void shift(Plan& plan, glm::vec2 by);
 
-/// The storey whose bounds hold a point of the plane, or -1.
+/// The storey whose bounds contain a point of the plane, or -1.
 int storey_at(const Plan& plan, glm::vec2 p);
 
-/// Height of the floor at a point of a storey, m: of the storey, and of a platform there.
+/// Height of the floor at a point of a storey, m, including platforms.
 float floor_level(const Plan& plan, int storey, glm::vec2 p);
 
 }  // namespace nearfield::plans

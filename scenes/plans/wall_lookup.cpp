@@ -6,7 +6,7 @@
 namespace nearfield::plans {
 namespace {
 
-/// A wall can be within `reach` of the square cell around `middle` only if it is this near to `middle`.
+/// Necessary condition for a wall within `reach` of the square cell around `middle`.
 bool comes_near(const Wall& wall, glm::vec2 middle, float cell, float reach) {
     return distance_to(wall, middle) <= reach + 0.70711f * cell;
 }
@@ -14,7 +14,7 @@ bool comes_near(const Wall& wall, glm::vec2 middle, float cell, float reach) {
 }  // namespace
 
 WallLookup wall_lookup(std::vector<Wall> walls, glm::vec2 lo, glm::vec2 hi, float reach, float cell) {
-    constexpr double most = 4e6;  // in a vast room cells grow
+    constexpr double most = 4e6;  // limit of cells; cells grow in vast rooms
     cell = float(std::max(double(cell), std::sqrt(double(hi.x - lo.x) * double(hi.y - lo.y) / most)));
     const glm::ivec2 cells(std::max(1, int(std::ceil((hi.x - lo.x) / cell))),
                            std::max(1, int(std::ceil((hi.y - lo.y) / cell))));

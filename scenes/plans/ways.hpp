@@ -1,6 +1,6 @@
 #pragma once
-// The ways to all exits of a plan, in a backend's memory: on the CPU by fast marching, elsewhere by fast iteration.
-// Both give the same bits.
+// The ways to all exits of a plan on a backend: by fast marching on the CPU, by fast iteration elsewhere. Both give the
+// same bits.
 #include "scenes/plans/fast_iteration.hpp"
 #include "scenes/plans/fast_marching.hpp"
 
@@ -9,7 +9,7 @@
 
 namespace nearfield::plans {
 
-/// FastIteration's interface.
+/// Has the interface of FastIteration.
 class FastMarching {
   public:
     void lay(Cpu&, const Navigation&) {}
@@ -36,7 +36,7 @@ template <class Exec> class Ways {
     NavigationView view() const { return {on_.grid(), links_.data(), time_.data(), direction_.data()}; }
     std::size_t bytes() const { return links_.bytes() + time_.bytes() + direction_.bytes() + solver_.bytes(); }
 
-    /// Sets doors and exits as in `wanted`; true if anything changed.
+    /// Sets doors and exits as in `wanted`. Returns true if anything changed.
     bool change(Exec& exec, const Plan& wanted) {
         const auto differs = [&](const auto& now, const auto& then) {
             std::vector<int> found;
@@ -52,7 +52,7 @@ template <class Exec> class Ways {
         return !exits.empty() || !doors.empty();
     }
 
-    /// Other walls than the plan's, from now on; true if anything changed.
+    /// Replaces the plan's walls. Returns true if anything changed.
     bool set_walls(Exec& exec, const std::vector<Wall>& walls) {
         if (walls == on_.plan().walls) return false;
         on_.set_walls(walls);
@@ -60,14 +60,14 @@ template <class Exec> class Ways {
         return true;
     }
 
-    /// Multiplies the slowness of every node, as water does; infinite: nobody goes there. Solves all ways again. An
-    /// empty list takes the factors away.
+    /// Multiplies the slowness of every node, for example by water, and solves all ways again. Infinite factors block
+    /// nodes; an empty list removes all factors.
     void hinder(Exec& exec, const Array<Exec, float>& factor) {
         factor_.resize(factor.size(), "hindrances of ways");
         if (factor.size() > 0) copy_on_device(exec, factor_.data(), factor.data(), factor.size());
         solve(exec, all());
     }
-    /// The factors now.
+    /// The present factors.
     const Array<Exec, float>& hindrance() const { return factor_; }
 
   private:
