@@ -1,6 +1,6 @@
 #pragma once
-// The smallest scene: every actor steps away from the middle of its neighbours. To make your own, copy this folder to
-// scenes/<name>, rename the struct and its key, and build: no other file changes.
+// A minimal scene: every actor steps away from the mean position of its neighbours. To write your own, copy this folder
+// to scenes/<name>, rename the struct and its key, and build. No other file changes.
 #include "base/random.hpp"
 #include "params/settings.hpp"
 #include "sim/world_of.hpp"
@@ -60,13 +60,14 @@ struct Spread {
     static const char* key() { return "spread"; }
     static const char* title() { return "Spread"; }
     static const char* elements() { return "actors"; }
-    static const char* summary() { return "Actors step away from the middle of their neighbours."; }
+    static const char* summary() { return "Actors step away from the mean position of their neighbours."; }
     static std::vector<ParamSpec> describe() {
         using P = Params;
         return param_list<P>({
             integer(&P::actors, "actors", "Actors", "", 0, 100e6, "Number of actors.").log().does(Effect::respawn),
             real(&P::radius, "radius", "Radius R", "", 0.01, 100, "Search radius.").log().does(Effect::regrid),
-            real(&P::speed, "speed", "Speed", "", 0, 1, "Share of the distance to the middle moved per step."),
+            real(&P::speed, "speed", "Speed", "", 0, 1,
+                 "Fraction of the distance to the mean position moved per step."),
         });
     }
     static std::vector<Quantity> metrics() {

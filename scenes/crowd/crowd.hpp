@@ -1,6 +1,6 @@
 #pragma once
-// The people of a plan on a backend: who is there, whom they meet, what moves them, and what is observed of them. A
-// scene holds one and takes it a step on when it likes.
+// The people of a plan on a backend: state, neighbours, forces and measurements. A scene owns one and decides when it
+// steps.
 #include "scenes/crowd/floor.hpp"
 #include "scenes/crowd/manner.hpp"
 #include "scenes/crowd/observations.hpp"
@@ -20,65 +20,65 @@ template <class Exec> class Crowd {
     const FloorMemory<Exec>& floor() const { return floor_; }
     const Column<Exec, Body>& bodies() const { return body_; }
     double time() const { return held_.time; }
-    /// Values by person in storage order, as of the last derive.
+    /// Values per person in storage order, as of the last derive().
     const Array<Exec, float>& colours(int attribute) const { return *colours_[attribute]; }
 
-    /// What a step changes on the host.
+    /// State on the host that steps change.
     struct Held {
         double time = 0;                    ///< s
-        std::string shut;                   ///< the exits and doors that a setting wanted shut, as it was last minded
-        std::shared_ptr<const Plan> doors;  ///< the plan with its exits and doors as they are now
-        bool moved = false;    ///< something else has moved doors or walls: everybody chooses anew in the next step
-        double queues_at = 0;  ///< s: when queues are minded next
-        std::shared_ptr<const Measured> counted;  ///< the lines and areas that the counts belong to
+        std::string shut;                   ///< the last applied list of shut exits and doors
+        std::shared_ptr<const Plan> doors;  ///< the plan with the present state of exits and doors
+        bool moved = false;    ///< doors or walls were moved otherwise: everybody chooses again in the next step
+        double queues_at = 0;  ///< time of the next comparison of queues, s
+        std::shared_ptr<const Measured> counted;  ///< lines and areas to which the counts belong
     };
     Held& held() { return held_; }
 
     std::size_t bytes() const;
 
-    /// Changes the measured lines and areas. Those that stay keep their counts; averages start again.
+    /// Changes the measured lines and areas. Those that remain keep their counts; averages restart.
     void measure(Exec& exec, Measured wanted);
 
-    /// Everybody at their start, at time 0; `shut` as in with_shut.
+    /// Puts everybody at their start, at time 0. `shut`: see with_shut.
     void reset(Exec& exec, const Manner& manner, const std::string& shut, u32 seed);
 
-    /// A step of `dt` seconds.
+    /// Advances by `dt` seconds.
     void step(const StepContext<Exec>& context, const Manner& manner, const std::string& shut, float dt);
-    /// The same in two parts. In between people are in storage order, and what surrounds them may set `hindered()` and
-    /// lead them anew.
+    /// The same in two parts. In between, people are in storage order, and callers may set `hindered()` and change the
+    /// ways.
     void begin_step(const StepContext<Exec>& context, const Manner& manner, const std::string& shut);
     void finish_step(const StepContext<Exec>& context, const Manner& manner, float dt);
 
-    /// The factor of everybody's speed, in storage order; from its first use on it has to be set in every step.
+    /// Speed factor per person, in storage order; once used, the caller must set it in every step.
     Array<Exec, float>& hindered();
-    /// Opens or shuts an exit or door at once, until `shut` changes; everybody chooses anew in the next step. Names
-    /// that the plan lacks mean nothing.
+    /// Opens or shuts an exit or door at once, until `shut` changes; everybody chooses again in the next step. Unknown
+    /// names are ignored.
     void move_door(Exec& exec, const std::string& name, bool open);
-    /// The same for walls other than the plan's; a reset does not bring those back.
+    /// Replaces the walls of the plan; a reset keeps the new ones.
     void move_walls(Exec& exec, const std::vector<Wall>& walls) { held_.moved |= floor_.set_walls(exec, walls); }
-    /// Everybody chooses an exit, or who can reach none a refuge. In a step, between its parts.
+    /// Lets everybody choose an exit, or a refuge if no exit is reachable. Call between the parts of a step.
     void choose_anew(Exec& exec, const Manner& manner);
     const Array<Exec, Traits>& traits() const { return traits_; }
 
-    /// Density and level of service of every cell, and what colours people.
+    /// Computes density and level of service of every cell, and the colours of people.
     void derive(Exec& exec, const Manner& manner, const LevelLimits& limits);
 
-    /// Density and level of service of every cell.
+    /// Computes density and level of service of every cell.
     void grade(Exec& exec, const LevelLimits& limits);
-    /// After `grade`.
+    /// Valid after grade().
     CrowdTotals totals(Exec& exec) const;
     LevelAreas floor_at_level(Exec& exec) const;
     const Array<Exec, std::uint8_t>& cell_levels() const { return cell_level_; }
 
-    /// How many have left through each exit.
+    /// Number of people who have left through each exit.
     std::vector<u32> left(Exec& exec) const { return left_.download(exec); }
-    /// Those whom a train took in and let out at its last stop.
+    /// People who boarded and alighted at the train's last stop.
     Stop last_stop(Exec& exec, const Train& train) const;
-    /// Time at which the last person so far left, s, or 0, and steps that walls stopped.
+    /// Time when the last person so far left, s, or 0; and number of steps stopped by walls.
     std::pair<float, u32> notes(Exec& exec) const;
-    /// Takes a sample of the counters at lines and in areas, from which flows follow.
+    /// Samples the counters of lines and areas, for flows.
     const Sample& sample(Exec& exec);
-    /// After a sample.
+    /// Valid after sample().
     std::vector<Gauge> gauges() const { return gauges_of(*floor_.measured(), floor_.measured_floor(), history_); }
     std::vector<double> readings(const Readings& which) const;
 
@@ -93,13 +93,13 @@ template <class Exec> class Crowd {
     Floor floor_view();
     Aim aim(const Manner& manner);
 
-    /// Opens and shuts exits and doors as `shut` asks; true if anything changed. The floor follows a state that was
-    /// restored, too.
+    /// Applies the list of shut exits and doors. Returns true if anything changed. Also updates the floor after a
+    /// restore.
     bool open_doors(Exec& exec, const std::string& shut);
 
     void begin_counts(Exec& exec);
     void begin_history(Exec& exec);
-    /// Counts stay with their lines and areas, those of a restored state too, which may have known others.
+    /// Matches counters to lines and areas by identity, also after a restore of a state with others.
     void match_counts(Exec& exec);
 
     Choose choose(const Actors<Exec, 2>& actors, const Manner& manner, const u32* present, bool queues);
@@ -124,7 +124,7 @@ template <class Exec> class Crowd {
     Array<Exec, Traits>& traits_;  ///< by id
     Array<Exec, Push>& push_;
     Array<Exec, LineSums>& passed_;
-    Array<Exec, u32>&left_, &born_, &notes_;  ///< notes: bits of the time at which somebody left last, stopped steps
+    Array<Exec, u32>&left_, &born_, &notes_;  ///< notes: time of the last departure as bits, number of stopped steps
     Array<Exec, Gate>& gates_;
     Array<Exec, AreaSums>& sums_;
     Array<Exec, float>* colours_[attributes];

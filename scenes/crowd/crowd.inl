@@ -1,5 +1,5 @@
 #pragma once
-// What crowd_cpu.cpp and crowd_cuda.cu alone compile: all that takes the people on.
+// The parts of Crowd that only crowd_cpu.cpp and crowd_cuda.cu compile.
 #include "scenes/crowd/crowd.hpp"
 
 #include <bit>
@@ -217,7 +217,8 @@ template <class Exec> void Crowd<Exec>::begin_counts(Exec& exec) {
         counts.upload(exec, std::vector<T>(std::max<std::size_t>(n, 1)));
     };
     zeros(left_, plan_.exits.size()), zeros(born_, plan_.sources.size()), zeros(notes_, 2);
-    zeros(passed_, Measured::most_lines), zeros(sums_, Measured::most_areas);  // a state may know fewer than now
+    zeros(passed_, Measured::most_lines),
+        zeros(sums_, Measured::most_areas);  // a restored state may have fewer counters
     held_.counted = floor_.measured();
     auto [gates, any] = gates_of(plan_);
     gated_ = any;

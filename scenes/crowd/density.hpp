@@ -1,6 +1,6 @@
 #pragma once
-// Density of people, cell by cell: persons in a square window of about 2.5 m around the cell, over the walkable floor
-// in that window.
+// Density of people per cell: persons in a square window of about 2.5 m around the cell, over the walkable floor in
+// that window.
 #include "exec/exec.hpp"
 #include "scenes/crowd/level_of_service.hpp"
 #include "scenes/plans/navigation.hpp"
@@ -16,7 +16,7 @@ struct DensityGrid {
     glm::vec2 lo{0};
     float cell = 0.5f;
     int columns = 1, rows = 1;
-    int reach = 2;  ///< cells of the window on each side
+    int reach = 2;  ///< window size in cells on each side
 
     NF_HD u32 cells() const { return u32(columns) * u32(rows); }
     NF_HD u32 index(const vec<2>& p) const {
@@ -52,7 +52,8 @@ struct CountPeople {
     }
 };
 
-/// Density and level per cell. The density is 0 if the window has no floor; a cell without floor has no level (255).
+/// Density and level of service per cell. The density is 0 if the window has no floor; a cell without floor has no
+/// level (255).
 struct GradeCells {
     DensityGrid grid;
     LevelLimits limits;

@@ -1,5 +1,5 @@
 #pragma once
-// The plan on a backend: walls, ways, lines and areas in the backend's memory, updated when doors open or shut.
+// The plan on a backend: walls, ways, lines and areas, updated when doors open or shut.
 #include "scenes/crowd/density.hpp"
 #include "scenes/crowd/measured.hpp"
 #include "scenes/crowd/starting_crowd.hpp"
@@ -13,7 +13,7 @@ namespace nearfield::crowd {
 
 template <class... Parts> std::size_t bytes_of(const Parts&... parts) { return (parts.bytes() + ...); }
 
-/// Which walls are near a point, on a backend.
+/// Lookup of the walls near a point, on a backend.
 template <class Exec> class NearWalls {
   public:
     void bring(Exec& exec, const WallLookup& from) {
@@ -30,7 +30,7 @@ template <class Exec> class NearWalls {
 
 template <class Exec> class FloorMemory {
   public:
-    /// Persons/s per metre of exit width, for the estimate of queues.
+    /// Persons/s per metre of exit width, to estimate queues.
     static constexpr float specific_flow = 1.3f;
 
     FloorMemory(Exec& exec, const Plan& plan, Measured measured);
@@ -41,35 +41,35 @@ template <class Exec> class FloorMemory {
     const DensityGrid& density() const { return density_; }
     const float* floor_area() const { return floor_area_.data(); }
     const float* weight() const { return weight_.data(); }
-    /// Per exit, above 0: an open refuge.
+    /// Per exit: above 0 for an open refuge.
     const float* refuge() const { return refuge_.data(); }
     const float* flow() const { return flow_.data(); }
     int exits() const { return int(plan().exits.size()); }
     const std::shared_ptr<const Measured>& measured() const { return measured_; }
-    /// Floor of each measured area, m²: that of the navigation cells whose centres lie in it.
+    /// Floor of each measured area, m²: navigation cells whose centres lie in it.
     const std::vector<double>& measured_floor() const { return measured_floor_; }
     const std::shared_ptr<const std::vector<Segment>>& lines() const { return drawn_; }
     std::size_t bytes() const;
 
-    /// Sets doors and exits as in `wanted`; true if anything changed.
+    /// Sets doors and exits as in `wanted`. Returns true if anything changed.
     bool change(Exec& exec, const Plan& wanted);
 
-    /// Other walls than the plan's, from now on; true if anything changed.
+    /// Replaces the walls. Returns true if anything changed.
     bool set_walls(Exec& exec, const std::vector<Wall>& walls);
 
-    /// Leads people anew: Ways::hinder.
+    /// Updates the ways with slowness factors, see Ways::hinder.
     void hinder(Exec& exec, const Array<Exec, float>& factor) { ways_.hinder(exec, factor); }
 
     void measure(Exec& exec, Measured wanted);
 
-    /// People feel each other through portals up to `reach` from them, m.
+    /// Lets people interact through portals within `reach` of them, m.
     void open_portals(Exec& exec, float reach);
 
     /// The floor without gates and counters.
     Floor view() const;
 
   private:
-    static constexpr float felt = 1;  ///< m from a body's surface within which a wall pushes it
+    static constexpr float felt = 1;  ///< range of a wall's force from a body's surface, m
 
     void bring(Exec& exec) { bring_walls(exec), bring_lines(exec), bring_exits(exec); }
 
@@ -78,7 +78,7 @@ template <class Exec> class FloorMemory {
     std::vector<Line> portal_lines() const;
     WallLookup lookup(const std::vector<Line>& lines, float reach) const;
 
-    /// Measured lines come first so that people are counted before they leave, portals last.
+    /// Uploads the lines: measured lines first, so people are counted before they leave; portals last.
     void bring_lines(Exec& exec);
 
     void bring_exits(Exec& exec);

@@ -1,5 +1,5 @@
 #pragma once
-// What crowd_cpu.cpp and crowd_cuda.cu alone compile: how the plan gets into memory.
+// The parts of FloorOn that only crowd_cpu.cpp and crowd_cuda.cu compile: upload of the plan.
 #include "scenes/crowd/floor.hpp"
 
 namespace nearfield::crowd {

@@ -6,7 +6,7 @@
 namespace nearfield::crowd {
 namespace {
 
-/// Least areas per person of A to E in square feet; the limit itself belongs to the better level.
+/// Least areas per person of the levels A to E in square feet; the limit itself belongs to the better level.
 LevelLimits in_square_feet(std::array<double, 5> area) {
     LevelLimits limits{};
     for (std::size_t l = 0; l < 5; ++l) limits.upto[l] = float(1 / (area[l] * square_metres_per_square_foot));
@@ -15,7 +15,7 @@ LevelLimits in_square_feet(std::array<double, 5> area) {
 
 float just_below(double density) { return std::nextafter(float(density), 0.f); }
 
-/// Areas per person in m² above which the levels A to E begin; the limit itself belongs to the worse level.
+/// Areas per person in m² above which the levels A to E apply; the limit itself belongs to the worse level.
 LevelLimits above_square_metres(std::array<double, 5> area) {
     LevelLimits limits{};
     for (std::size_t l = 0; l < 5; ++l) limits.upto[l] = just_below(1 / area[l]);
@@ -45,8 +45,9 @@ const std::vector<LevelTable>& level_tables() {
          "Highway Capacity Manual 2000; more than 1.2, 0.9, 0.6, 0.3, 0.2 m² per person for A to E",
          above_square_metres({1.2, 0.9, 0.6, 0.3, 0.2})},
         {"thesis", "Chisholm 2020",
-         "Chisholm 2020, ch. 7.3 prints A up to 0.08 and F from 1.66 persons/m² only and calls them Fruin's. The "
-         "limits between are taken from the HCM's walkway table of 1985 (40, 24, 15 square feet per person), whose A "
+         "Chisholm 2020, ch. 7.3 gives only A up to 0.08 and F from 1.66 persons/m², as Fruin's. The "
+         "limits in between are taken from the HCM's walkway table of 1985 (40, 24, 15 square feet per person), whose "
+         "A "
          "(130) is his 0.08",
          thesis()}};
     return tables;

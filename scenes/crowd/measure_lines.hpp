@@ -6,8 +6,8 @@ namespace nearfield::crowd {
 
 using namespace plans;
 
-/// +1 if the step from p to q crosses the line a-b to its left (seen from a to b), -1 to its right, 0 if not. A point
-/// on the line counts as right of it, so steps that end on it are counted once.
+/// +1 if the step from p to q crosses the line a-b to its left (seen from a to b), -1 to its right, else 0. Points on
+/// the line count as right of it, so a step that ends on it is counted once.
 inline NF_HD int crossing(glm::vec2 a, glm::vec2 b, glm::vec2 p, glm::vec2 q) {
     const float before = cross(b - a, p - a), after = cross(b - a, q - a);
     if ((before > 0) == (after > 0)) return 0;
@@ -17,10 +17,10 @@ inline NF_HD int crossing(glm::vec2 a, glm::vec2 b, glm::vec2 p, glm::vec2 q) {
     return after > 0 ? 1 : -1;
 }
 
-/// Mean speed, density and flow of an area over a period (Edie 1963), from sums over the persons and steps in it.
+/// Mean speed, density and flow of an area over a period (Edie 1963), from sums over persons and steps in it.
 struct AreaSample {
-    double persons_time = 0;  ///< s: sum of the time spent inside
-    double distance = 0;      ///< m: sum of the distances walked inside
+    double persons_time = 0;  ///< total time spent inside, s
+    double distance = 0;      ///< total distance walked inside, m
     friend NF_HD AreaSample operator+(const AreaSample& a, const AreaSample& b) {
         return {a.persons_time + b.persons_time, a.distance + b.distance};
     }
@@ -30,11 +30,11 @@ struct AreaSample {
     double specific_flow(double area, double duration) const { return distance / (area * duration); }
 };
 
-/// The same at a line (method A of Zhang et al. 2011, J. Stat. Mech. P06004): the persons who crossed it in a period,
-/// either way, and their speeds perpendicular to it.
+/// The same at a line (method A of Zhang et al. 2011, J. Stat. Mech. P06004): persons who crossed it in a period in
+/// either direction, and their perpendicular speeds.
 struct LineSample {
     double persons = 0;
-    double speeds = 0;  ///< m/s: sum over those persons
+    double speeds = 0;  ///< sum over those persons, m/s
     double speed() const { return persons > 0 ? speeds / persons : 0; }
     /// persons/(m s)
     double specific_flow(double length, double duration) const { return persons / (length * duration); }

@@ -36,8 +36,7 @@ void require_wide(const Span& span) {
 
 void require_few(const char* key, std::size_t count, std::size_t most) {
     if (count > most)
-        throw UsageError(fmt::format("{}: {} with those of the plan; at most {} can be told apart, take some out", key,
-                                     count, most));
+        throw UsageError(fmt::format("{}: {} including the plan's; the limit is {}, take some out", key, count, most));
 }
 
 }  // namespace

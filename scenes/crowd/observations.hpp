@@ -1,5 +1,5 @@
 #pragma once
-// What is observed of the crowd as a whole, and of each person for colouring.
+// Measurements of the whole crowd, and values per person for colouring.
 #include "scenes/crowd/density.hpp"
 #include "scenes/crowd/measured.hpp"
 #include "scenes/crowd/rule.hpp"
@@ -9,14 +9,14 @@
 
 namespace nearfield::crowd {
 
-/// The scene's counters at one time.
+/// The crowd's counters at a point in time.
 struct Sample {
     double time = 0;
     std::vector<LineSums> passed;  ///< per measured line
     std::vector<AreaSums> sums;
 };
 
-/// The counters over the last seconds, for flows.
+/// Samples of the last seconds, for flows.
 class History {
   public:
     static constexpr double window = 10;  ///< s
@@ -29,7 +29,7 @@ class History {
     }
     const Sample& last() const { return samples_.back(); }
     double seconds() const { return samples_.empty() ? 0 : samples_.back().time - samples_.front().time; }
-    /// Net number of persons who crossed line l to its left, and the number who crossed it in all.
+    /// Net number of persons who crossed line l to its left, and total number of crossings.
     std::pair<double, double> passed(std::size_t l) const {
         const double left = grown(l, &LineSums::left), right = grown(l, &LineSums::right);
         return {left - right, left + right};
@@ -47,12 +47,12 @@ class History {
     std::deque<Sample> samples_;
 };
 
-/// Lines and areas as gauges: density, speed and specific flow over the history. `floor` is the floor of each area in
-/// m². Values are NaN in the first two seconds, and speeds where nobody was.
+/// Lines and areas as gauges: density, speed and specific flow over the history. `floor`: floor of each area in m².
+/// Values are NaN in the first two seconds; speeds are NaN without persons.
 std::vector<Gauge> gauges_of(const Measured&, const std::vector<double>& floor, const History&);
 
-/// Flow, net flow, crossed, and the area's density, speed and flow: of one line and area, counted from 1, or of all
-/// together, 0.
+/// Selection for flow, net flow, crossed, and the area's density, speed and flow: a line and an area, numbered from 1;
+/// 0: all together.
 struct Readings {
     std::size_t line, area;
     std::vector<double> of(const Measured&, const std::vector<double>& floor, const History&) const;
@@ -61,7 +61,7 @@ struct Readings {
 inline bool same_place(const MeasureLine& a, const MeasureLine& b) { return a.a == b.a && a.b == b.b; }
 inline bool same_place(const Area& a, const Area& b) { return a.outline == b.outline; }
 
-/// Counts of the items in `after`: those already in `before` keep theirs, the others get zero.
+/// Counts for the items in `after`: items also in `before` keep theirs, new ones get zero.
 template <class Item, class Sums> std::vector<Sums>
 carried(const std::vector<Item>& before, const std::vector<Sums>& sums, const std::vector<Item>& after) {
     std::vector<Sums> result(sums.size());
@@ -99,10 +99,9 @@ struct TotalsOf {
     }
 };
 
-/// How well lanes have formed. The floor is cut along x into bands of about 0.6 m; in a band with n people, of whom n+
-/// walk to the right and n- to the left, (n+ - n-)² / n is n where all walk one way and 1 on average where they are
-/// mixed at random. The index is the sum over bands of (n+ - n-)² / n - 1, over the sum of n - 1: 1 for perfect lanes,
-/// 0 for random mixing.
+/// Lane formation. The floor is cut along x into bands of about 0.6 m. In a band with n people, of whom n+ walk to the
+/// right and n- to the left, (n+ - n-)² / n is n if all walk one way, and 1 on average for random mixing. The index is
+/// the sum over bands of (n+ - n-)² / n - 1, over the sum of n - 1: 1 for perfect lanes, 0 for random mixing.
 struct LaneBands {
     static constexpr int most = 256;
     float lo, per_band;
@@ -126,10 +125,10 @@ struct CountLanes {
 
 double lane_index(const std::vector<u32>& count);
 
-/// The meaning of the floor's colours, for a legend.
+/// Legend of the floor's colours.
 std::vector<ColourClass> level_classes(const LevelTable&);
 
-/// Values that colour people.
+/// Values per person for colouring.
 enum Attribute { goal, speed, ratio, density, level, pressure, attributes };
 
 struct Colours {
@@ -140,7 +139,7 @@ struct Colours {
     const Packed<2>* position;
     const Body* body;
     const u32* id;
-    float* to[attributes];  ///< pressure is already filled in
+    float* to[attributes];  ///< output; pressure is already there
     NF_HD void operator()(u32 i) const {
         const vec<2> p = load<2>(position + i);
         if (is_absent<2>(p)) return;

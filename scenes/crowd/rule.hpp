@@ -1,5 +1,5 @@
 #pragma once
-// One step of the crowd as rules for both backends: sum the pushes of neighbours, move, let people in.
+// One step of the crowd as rules for both backends: sum forces of neighbours, move, let people in.
 #include "base/random.hpp"
 #include "scenes/crowd/measure_lines.hpp"
 #include "scenes/crowd/social_force.hpp"
@@ -11,8 +11,8 @@ namespace nearfield::crowd {
 
 /// Properties of a pedestrian, by id.
 struct alignas(16) Traits {
-    float speed = 0;  ///< desired, m/s
-    float start = 0;  ///< s; stands still until then
+    float speed = 0;  ///< desired speed, m/s
+    float start = 0;  ///< time of setting off, s
     int goal = none;  ///< exit; `none`: stands still, unless the group has a heading
     u32 group = 0;    ///< index into Floor::groups
     static constexpr int none = -1;
@@ -20,16 +20,16 @@ struct alignas(16) Traits {
 
 /// Properties shared by people who start together or come from one source.
 struct Group {
-    vec<2> heading{0.f};  ///< unit vector, or 0: go to the goal
-    u32 allowed = ~0u;    ///< allowed exits, as bits
+    vec<2> heading{0.f};  ///< unit vector, or 0: walk to the goal
+    u32 allowed = ~0u;    ///< permitted exits, as bits
 };
 
 /// A watched line: an exit's door, a side of an exit's area, a measured line, or a portal.
 struct Line {
     glm::vec2 a, b;
     int exit;               ///< or -1
-    int sums;               ///< index into Floor::passed of a measured line, or -1
-    glm::vec2 shift{0, 0};  ///< of a portal
+    int sums;               ///< index into Floor::passed for a measured line, or -1
+    glm::vec2 shift{0, 0};  ///< for a portal
 };
 
 /// A flight of stairs or a ramp.
@@ -42,17 +42,17 @@ struct Slope {
     }
 };
 
-/// A measured line's sums since the start.
+/// Sums of a measured line since the start.
 struct LineSums {
-    u32 left = 0, right = 0;  ///< persons who crossed it to its left, and to its right
-    u32 speed = 0;            ///< sum of the speeds across the line, mm/s; wraps at 2^32
+    u32 left = 0, right = 0;  ///< persons who crossed it to its left and to its right
+    u32 speed = 0;            ///< sum of perpendicular speeds, mm/s; wraps at 2^32
     NF_INLINE void add(int side, float metres_per_second) {
         atomic_add(side > 0 ? &left : &right, 1u);
         atomic_add(&speed, u32(metres_per_second * 1e3f + 0.5f));
     }
 };
 
-/// Those who got in and out at a train's door.
+/// Counts of people who boarded and alighted at a train's door.
 struct Stop {
     u32 boarded = 0, alighted = 0;
     friend NF_HD Stop operator+(const Stop& a, const Stop& b) {
@@ -63,19 +63,19 @@ struct Stop {
     }
 };
 
-/// Whoever waits before a gate drives less the more pressed, at this pressure not at all, N/m: bodies of 0.235 m in a
-/// hexagonal lattice, 0.35 m of air between them.
+/// Pressure at which people who wait before a gate stop pushing forward, N/m: bodies of 0.235 m in a hexagonal lattice,
+/// with 0.35 m of air between them.
 constexpr float waiting_pressure = 100;
-constexpr float slowing_distance = 0.5f;  ///< m from where they stop, within which those who wait walk slower
+constexpr float slowing_distance = 0.5f;  ///< distance before their stop within which waiting people slow down, m
 
-/// The floor at both sides of a train's door, where everybody who waits has a place of their own and returns to it:
-/// preferred positions (Johansson, Peterson & Tapani 2015) in waiting zones (Davidich et al. 2013).
+/// Waiting floor at both sides of a train's door. Every waiting person has a place of their own there and returns to
+/// it: preferred positions (Johansson, Peterson & Tapani 2015) in waiting zones (Davidich et al. 2013).
 struct BesideDoor {
     glm::vec2 middle{0}, along{0};  ///< of the door; the platform is to its left
-    float half = 0;                 ///< m, of the door
+    float half = 0;                 ///< half width of the door, m
     Waiting waiting;
 
-    /// Along the door and away from it, m.
+    /// Coordinates along the door and away from it, m.
     NF_INLINE vec<2> seen_from_door(const vec<2>& p) const {
         const vec<2> to = p - vec<2>(middle), a = vec<2>(along);
         return {dot<2>(a, to), cross(a, to)};
@@ -83,14 +83,14 @@ struct BesideDoor {
     NF_INLINE vec<2> in_plane(const vec<2>& at) const {
         return vec<2>(along) * at[0] + vec<2>(-along.y, along.x) * at[1];
     }
-    /// As seen from the door; the body is wholly on that floor.
+    /// In the door's coordinates, with the body wholly on that floor.
     NF_INLINE vec<2> place_of(u32 person, float radius) const {
         const auto u = Random{person, 4}.uniform<2>(0);
         const float out = 2.f * u[0] - 1.f, far = half + radius + fabsf(out) * (waiting.beside - 2.f * radius);
         return {out < 0.f ? -far : far, radius + u[1] * (waiting.deep - 2.f * radius)};
     }
-    /// Whether somebody goes straight to the place: from in front of the door, or from where the place is about
-    /// abreast; until then people walk on towards the door. `way` is how far the door is to walk.
+    /// True if a person heads straight for the place: in front of the door, or about abreast of the place. Before that,
+    /// people walk towards the door. `way`: walking distance to the door.
     NF_INLINE bool is_straight(const vec<2>& at, const vec<2>& place, float way) const {
         constexpr float front = 0.5f, abreast = 1;  // m
         const float out = place[0] < 0.f ? -at[0] : at[0];
@@ -99,23 +99,23 @@ struct BesideDoor {
     }
 };
 
-/// Lets at most `allowed` people through an exit in this step. Before a gate that its timetable shuts people wait.
+/// Lets at most `allowed` people through an exit in this step. People wait before a gate that its timetable shuts.
 struct Gate {
-    float capacity = 0;  ///< persons/s, 0: all
+    float capacity = 0;  ///< persons/s; 0: unlimited
     Timetable timetable;
-    float saved = 1;  ///< credit, in persons
+    float saved = 1;  ///< accumulated credit, in persons
     u32 allowed = ~0u, taken = 0;
-    bool shut = false;  ///< by its timetable
-    float clear = 0;    ///< m before it that those who wait keep free
-    BesideDoor beside;  ///< of a train's door, if people wait beside it
-    int entrance = -1;  ///< of a train's door: the source of those who get out
+    bool shut = false;  ///< shut by its timetable
+    float clear = 0;    ///< distance before it that waiting people keep free, m
+    BesideDoor beside;  ///< for a train's door beside which people wait
+    int entrance = -1;  ///< for a train's door: source of the people who get out
     Stop before, last;  ///< counts when it last shut, and of the stop that ended then
 };
 
-/// An area's sums since the start, for Edie's definitions.
+/// Sums of an area since the start, for Edie's definitions.
 struct AreaSums {
-    u64 time = 0;      ///< that people have spent in it, in units of 100 ns
-    u64 distance = 0;  ///< that they have walked in it, in units of 10 micrometres
+    u64 time = 0;      ///< total time inside, in units of 100 ns
+    u64 distance = 0;  ///< total distance inside, in units of 10 micrometres
     NF_INLINE void add(float dt, float metres) {
         atomic_add(&time, u64(dt * 1e7f + 0.5f)), atomic_add(&distance, u64(metres * 1e5f + 0.5f));
     }
@@ -123,7 +123,7 @@ struct AreaSums {
     double metres() const { return double(distance) * 1e-5; }
 };
 
-/// The floor as rules see it.
+/// View of the floor for rules.
 struct Floor {
     NavigationView way;
     WallCells near_walls;
@@ -131,25 +131,25 @@ struct Floor {
     WallCells near_lines;
     const Line* lines;
     const Group* groups;
-    const float* pace;  ///< per navigation node, factor of the desired speed; null: 1
-    const u32* slope;   ///< per navigation node, 1 + the index into `slopes`, or 0; null: no stairs
+    const float* pace;  ///< per navigation node: factor of the desired speed; null: 1
+    const u32* slope;   ///< per navigation node: 1 + index into `slopes`, or 0; null: no stairs
     const Slope* slopes;
     WallCells near_portals;
     const Line* portals;
-    const u32* areas;  ///< per navigation node, the measured areas that hold it, as bits; null: none
+    const u32* areas;  ///< per navigation node: measured areas that contain it, as bits; null: none
     Gate* gates;       ///< per exit
     LineSums* passed;  ///< per measured line
-    u32* left;         ///< per exit: how many left through it
+    u32* left;         ///< per exit: number of people who left
     AreaSums* sums;
 };
 
-/// Where a pedestrian wants to go, and how fast.
+/// Desired velocity of a pedestrian.
 struct Aim {
     Floor floor;
     const Traits* traits;
     float now;                        ///< s
-    float speed;                      ///< replaces everybody's own speed if above 0
-    const float* hindered = nullptr;  ///< factor of the speed, by person in storage order; null: 1
+    float speed;                      ///< overrides individual speeds if above 0
+    const float* hindered = nullptr;  ///< speed factor per person in storage order; null: 1
 
     NF_INLINE vec<2> direction(const Traits& t, const vec<2>& p) const {
         const vec<2> heading = floor.groups[t.group].heading;
@@ -159,11 +159,11 @@ struct Aim {
     NF_INLINE float speed_of(const Traits& t) const { return now < t.start ? 0.f : speed > 0.f ? speed : t.speed; }
 };
 
-/// Sums the pushes of neighbours.
+/// Sums the forces of neighbours.
 template <class Law> struct SumPushes {
     Law law;
     Aim aim;
-    bool sees;  ///< whether the law depends on where people look
+    bool sees;  ///< true if the law depends on the viewing direction
     const u32* id;
     const Body* body;
     Push* push;
@@ -180,7 +180,7 @@ template <class Law> struct SumPushes {
     NF_HD void write(u32 i, const Push& sum) const { push[i] = sum; }
 };
 
-/// Adds the pushes of those who are seen through portals: whoever climbs stairs feels who stands at their top.
+/// Adds the forces of people seen through portals: on stairs, one feels the people at their top.
 template <class Law> struct FeelThroughPortals {
     Law law;
     Aim aim;
@@ -201,7 +201,7 @@ template <class Law> struct FeelThroughPortals {
     }
 
   private:
-    /// Also beside the portal's ends: whoever comes off the stairs there stands next to those.
+    /// True beyond the portal's line, also past its ends, where people who come off the stairs stand.
     static NF_INLINE bool is_beyond(const Line& portal, const vec<2>& p) {
         return cross(vec<2>(portal.b - portal.a), p - vec<2>(portal.a)) > 0.f;
     }
@@ -224,7 +224,7 @@ template <class Law> struct FeelThroughPortals {
     }
 };
 
-/// Adds the pushes of walls, then updates velocities and positions (relaxation to the desired velocity solved exactly,
+/// Adds the forces of walls, then updates velocities and positions (relaxation to the desired velocity solved exactly,
 /// other forces explicit, friction implicit, positions with the new velocity). People who cross an exit's line leave.
 template <class Law> struct Move {
     Law law;
@@ -232,16 +232,16 @@ template <class Law> struct Move {
     Environment<2> box;
     float dt, relaxation;  ///< s
     float gain;            ///< 1 - exp(-dt / relaxation)
-    float yield_at;        ///< N/m at which nobody drives; 0: people always do
+    float yield_at;        ///< pressure without any driving force, N/m; 0: pressure has no effect
     const u32* present;
     const u32* id;
     const Push* push;
     Packed<2>* position;
     Body* body;
     float* pressure;      ///< N/m
-    u32* last_left_bits;  ///< of the time at which somebody left last, s: those of numbers above 0 are in their order
-    u32* stopped;         ///< counts steps that a wall stopped
-    u32 now_bits;         ///< of the time at the end of the step, s
+    u32* last_left_bits;  ///< time of the last departure, s, as bits, which sort like positive numbers
+    u32* stopped;         ///< number of steps stopped by a wall
+    u32 now_bits;         ///< time at the end of the step, s, as bits
 
     NF_HD void operator()(u32 i) const {
         if (i >= *present) return;
@@ -282,9 +282,8 @@ template <class Law> struct Move {
         if (at.share > 0.f && d > 1e-6f) sum += law.wall(own, at.to / d, d, at.share);
     }
 
-    /// The share of the desired speed with which people drive on, given the pressure on them, N/m. Before a shut gate
-    /// they stop where the floor is to be kept clear or others are close, and go back, below 0, if they stand too near;
-    /// or they head for their place beside the door.
+    /// Factor of the desired speed under a pressure in N/m. Before a shut gate people stop where the floor is kept
+    /// clear or others are close; a negative factor moves them back. Others head for their place beside the door.
     NF_INLINE float patience(int goal, u32 person, const vec<2>& p, float radius, float pressed,
                              vec<2>& heading) const {
         const float yielding = yield_at > 0.f ? larger(1.f - pressed / yield_at, 0.f) : 1.f;
@@ -323,8 +322,8 @@ template <class Law> struct Move {
         return hit;
     }
 
-    /// Counts the lines crossed on the way from p to q, and takes who crosses a portal to its other end. False if the
-    /// person leaves; at a shut gate the person stays in place.
+    /// Counts the lines crossed from p to q, and moves people through portals. Returns false if the person leaves. At a
+    /// shut gate the person stays in place.
     NF_INLINE bool cross_lines(const vec<2>& p, vec<2>& q, vec<2>& v, u32 group) const {
         bool stays = true, taken = false, held = false;
         vec<2> out(0.f);
@@ -347,7 +346,7 @@ template <class Law> struct Move {
         if (held) q = p, v = vec<2>(0.f);
         return stays;
     }
-    /// Where q is at the other end of a portal: a millimetre further, lest rounding puts it before the line there.
+    /// q at the other end of a portal, shifted by a millimetre, so that rounding cannot put it before the line there.
     static NF_INLINE vec<2> beyond(const Line& line, const vec<2>& q) {
         const vec<2> along = line.b - line.a, left(-along[1], along[0]);
         return q + vec<2>(line.shift) + left * (1e-3f / quick_sqrt(dot<2>(left, left)));
@@ -356,7 +355,7 @@ template <class Law> struct Move {
         const glm::vec2 along = line.b - line.a;
         aim.floor.passed[line.sums].add(side, fabsf(cross(along, v)) / sqrtf(glm::dot(along, along)));
     }
-    /// Nobody is pushed into a train.
+    /// False for people who were merely pushed against a train's door.
     NF_INLINE bool admits(int exit, u32 group) const {
         return aim.floor.gates[exit].entrance < 0 || aim.floor.groups[group].allowed >> exit & 1;
     }
@@ -376,13 +375,13 @@ template <class Law> struct Move {
     }
 };
 
-/// How a source's people come in while it is open: the k-th of those `each` time is due (k + a random fraction) / rate
-/// after it opens, and takes the first free spot found.
+/// Entry of a source's people while it is open: the k-th of those `each` time is due (k + a random fraction) / rate
+/// after it opens, and takes the first free spot.
 struct Entrance {
     Timetable open;
     float rate;
     u32 each, most;
-    u32 first_spot, spots;  ///< in Arrive::spot
+    u32 first_spot, spots;  ///< range in Arrive::spot
     u32 group;
     Range radius, premovement;
     Speeds speed;
@@ -392,13 +391,13 @@ struct Entrance {
     }
 };
 
-/// Lets in at most one person per source: one of the absent, whose id is used again.
+/// Lets in at most one person per source, who takes an absent person's id.
 struct Arrive {
     const Entrance* entrance;
     const Packed<2>* spot;
     u32* born;  ///< per source
     Floor floor;
-    const float* weight;  ///< per exit, 0: shut
+    const float* weight;  ///< per exit; 0: shut
     int exits;
     Storage<2> storage;
     u32 actors;
@@ -431,9 +430,9 @@ struct Arrive {
   private:
     static NF_INLINE float unit(u32 word) { return float(word >> 8) * 0x1p-24f; }
 
-    static constexpr float air = 0.2f;  ///< m between who comes in and others: touching bodies push at 1350 N/m
+    static constexpr float air = 0.2f;  ///< gap between new and present people, m: touching bodies push at 1350 N/m
 
-    /// Whether nobody stood in the way at the start of the step. (Sources do not share floor.)
+    /// True if the spot was free at the start of the step. (Sources do not share floor.)
     NF_INLINE bool is_free(const vec<2>& at, float radius) const {
         bool free = true;
         const auto look = [&](const Stretch& stretch, const vec<2>& moved) {
@@ -448,7 +447,7 @@ struct Arrive {
     }
 };
 
-/// A gate's credit grows by capacity * dt per step, up to one person more than that.
+/// Adds capacity * dt per step to a gate's credit, up to one person above that.
 struct Turn {
     Gate* gates;
     const float* weight;
@@ -473,7 +472,7 @@ struct Turn {
     }
 };
 
-/// People heading for an exit are counted by their distance to it, in rings of 2 m; the last ring is unbounded.
+/// Queues: people heading for an exit, counted by distance to it in rings of 2 m; the last ring is unbounded.
 constexpr int queue_rings = 32;
 constexpr float ring_width = 2.f;
 NF_INLINE int ring_of(float distance) {
@@ -495,19 +494,20 @@ struct CountQueues {
     }
 };
 
-/// Chooses everybody's goal again: the nearest exit, or the one that takes the least time given the queue ahead.
+/// Chooses everybody's goal again: the nearest exit, or the one with the least time given its queue.
 struct Choose {
     Floor floor;
-    const float* weight;  ///< per exit, 0: shut
-    const float* flow;    ///< per exit, greatest flow, persons/s
+    const float* weight;  ///< per exit; 0: shut
+    const float* flow;    ///< per exit: greatest flow, persons/s
     int exits;
     const u32* queue;  ///< null: by distance alone
-    float loyalty;     ///< another exit must save this share of the time
-    float speed;       ///< replaces everybody's own speed if above 0
+    float loyalty;     ///< minimum relative saving of time to switch to another exit
+    float speed;       ///< overrides individual speeds if above 0
     const u32 *present, *id;
     const Packed<2>* position;
     Traits* traits;
-    const float* refuge = nullptr;  ///< per exit, above 0: a refuge for who can reach none; null: there are none
+    const float* refuge =
+        nullptr;  ///< per exit: above 0 for a refuge, for people who can reach no exit; null: no refuges
 
     NF_HD void operator()(u32 i) const {
         if (i >= *present) return;

@@ -1,5 +1,5 @@
 #pragma once
-// Forces on a pedestrian by other bodies and by walls. Helbing, Farkas & Vicsek 2000, Nature 407:487; Helbing & Molnár
+// Forces on a pedestrian from other bodies and walls: Helbing, Farkas & Vicsek 2000, Nature 407:487; Helbing & Molnár
 // 1995, Phys. Rev. E 51:4282. Forces in N; README.md gives the equations and deviations.
 #include "base/vec.hpp"
 
@@ -25,7 +25,7 @@ NF_INLINE float quick_exp(float x) {
 #endif
 }
 
-/// What neighbours need to know of each other besides the position. One load.
+/// Data of a neighbour besides the position, in one load.
 struct alignas(16) Body {
     float vx, vy;  ///< m/s
     float radius;  ///< m
@@ -42,7 +42,7 @@ NF_INLINE Body load_body(const Body* at) {
 #endif
 }
 
-/// The action of one neighbour or wall on a body: a force and the magnitude of its radial part; friction c per velocity
+/// Action of a neighbour or wall on a body: a force, and the magnitude of its radial part; friction c per velocity
 /// along the unit vector t, and the other's velocity along t.
 struct Contact {
     vec<2> force;
@@ -52,12 +52,12 @@ struct Contact {
     float along = 0;
 };
 
-/// All forces on one body: `force`, and friction C (v_other - v) with C = [xx xy; xy yy]. `force` already contains C
-/// v_other; -C v is taken at the end of the step, which keeps dense crowds stable.
+/// Total of the forces on a body: `force`, and friction C (v_other - v) with C = [xx xy; xy yy]. `force` already
+/// contains C v_other; -C v is applied implicitly at the end of the step, which keeps dense crowds stable.
 struct Push {
     vec<2> force{0.f};
     float xx = 0, xy = 0, yy = 0;  ///< kg/s
-    float radial = 0;              ///< N: sum of the magnitudes of radial forces
+    float radial = 0;              ///< sum of the magnitudes of radial forces, N
 
     friend NF_HD Push operator+(const Push& a, const Push& b) {
         return {a.force + b.force, a.xx + b.xx, a.xy + b.xy, a.yy + b.yy, a.radial + b.radial};
@@ -82,7 +82,7 @@ struct HelbingFarkasVicsek {
         return strength * quick_exp(overlap * per_range) + stiffness * larger(0.f, overlap);
     }
 
-    /// `towards` is the vector to the other; `sight` is not used: people also feel what is behind them.
+    /// `towards` is the vector to the other; `sight` is ignored: people also feel others behind them.
     NF_INLINE Contact pair(const Body& own, const Body& other, const vec<2>& towards, float d2,
                            const vec<2>& /*sight*/) const {
         const float d = quick_sqrt(d2), per_d = d > 1e-6f ? 1.f / d : 0.f;
@@ -91,8 +91,8 @@ struct HelbingFarkasVicsek {
         return {n * f, f, friction * larger(0.f, overlap), t, other.vx * t[0] + other.vy * t[1]};
     }
 
-    /// `away` is the unit vector from the wall's nearest point, at distance d; `share` is this wall's share of that
-    /// point.
+    /// `away`: unit vector from the wall's nearest point, at distance d; `share`: this wall's share of the force at
+    /// that point.
     NF_INLINE Contact wall(const Body& own, const vec<2>& away, float d, float share) const {
         const float overlap = own.radius - d, f = share * radial(overlap);
         return {away * f, f, share * friction * larger(0.f, overlap), {-away[1], away[0]}, 0.f};
@@ -101,7 +101,7 @@ struct HelbingFarkasVicsek {
     NF_INLINE float top_speed(float) const { return 1e9f; }
 };
 
-/// Helbing & Molnár 1995: an elliptical potential that extends along the other's stride and is weaker from behind. The
+/// Helbing & Molnár 1995: an elliptical potential, elongated along the other's stride and weaker from behind. The
 /// paper's forces are per unit mass.
 struct HelbingMolnar {
     float stride;                          ///< Delta t, s
@@ -109,8 +109,8 @@ struct HelbingMolnar {
     float range = 0.3f;                    ///< sigma, m
     float wall_strength = 10.f;            ///< U0, m²/s²
     float wall_range = 0.2f;               ///< R, m
-    float cos_half_sight = -0.173648178f;  ///< of 100 degrees to either side
-    float behind = 0.5f;                   ///< weight out of sight
+    float cos_half_sight = -0.173648178f;  ///< 100 degrees to either side
+    float behind = 0.5f;                   ///< weight of people out of sight
 
     NF_INLINE Contact pair(const Body& own, const Body& other, const vec<2>& towards, float,
                            const vec<2>& sight) const {

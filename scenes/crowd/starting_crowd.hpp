@@ -1,20 +1,20 @@
 #pragma once
-// The people at the start, and the places where sources let people in.
+// The people at the start, and the entry places of sources.
 #include "scenes/crowd/rule.hpp"
 
 namespace nearfield::crowd {
 
-/// The people at the start, by id.
+/// Initial people, by id.
 struct StartingCrowd {
     std::vector<Packed<2>> position;
     std::vector<Body> body;
     std::vector<Traits> traits;
 };
 
-/// Places the people and draws their properties from the seed. Groups are numbered by spawn; nobody has a goal yet.
+/// Places the people and draws their properties from the seed. Groups are numbered by spawn; goals are not yet set.
 StartingCrowd starting_crowd(const Plan&, float mass, bool premoves, u32 seed);
 
-/// The spots where sources let people in, source by source.
+/// The entry spots of sources, source by source.
 struct Entrances {
     std::vector<Entrance> entrance;
     std::vector<Packed<2>> spot;

@@ -1,20 +1,20 @@
 #pragma once
-// Walls as bodies feel them: every point acts once, even where walls meet.
+// Walls as obstacles for bodies: every point acts once, also where walls meet.
 #include "scenes/plans/wall_lookup.hpp"
 
 namespace nearfield::crowd {
 
 using namespace plans;
 
-/// A wall, and at each end the wall that continues from there. A body whose nearest point is such an end feels it from
-/// both walls, each with its share; while the body is beside the other wall, it does not feel the end at all.
+/// A wall, with the continuing wall at each end. A body whose nearest point is such an end feels it from both walls,
+/// each with its share; a body beside the other wall does not feel the end at all.
 struct JoinedWall {
     glm::vec2 a, b;
-    glm::vec2 beyond_a{0}, beyond_b{0};  ///< along the wall that continues; 0: none
-    float share_a = 1, share_b = 1;      ///< of the force from that end
+    glm::vec2 beyond_a{0}, beyond_b{0};  ///< direction of the continuing wall; 0: none
+    float share_a = 1, share_b = 1;      ///< share of the force from that end
 
     struct Nearest {
-        vec<2> to;    ///< from the nearest point of the wall to p
+        vec<2> to;    ///< vector from the nearest point of the wall to p
         float share;  ///< 1 beside the wall
     };
     NF_INLINE Nearest nearest(const vec<2>& p) const {
@@ -25,7 +25,7 @@ struct JoinedWall {
         return {from - along * t, 1.f};
     }
 
-    /// Whether the step from p to q meets the wall.
+    /// True if the step from p to q meets the wall.
     NF_INLINE bool stops(const vec<2>& p, const vec<2>& q) const {
         const vec<2> along = b - a, way = q - p, from = p - a, to = q - a;
         const float side_p = along[0] * from[1] - along[1] * from[0], side_q = along[0] * to[1] - along[1] * to[0];
@@ -35,7 +35,7 @@ struct JoinedWall {
     }
 };
 
-/// Finds which walls meet. An end that lies along another wall is hidden by that wall: share 0.
+/// Finds the walls that meet. An end that lies along another wall is hidden: share 0.
 std::vector<JoinedWall> join(const std::vector<Wall>& walls);
 
 }  // namespace nearfield::crowd

@@ -1,5 +1,6 @@
 #pragma once
-// Walking speed as a function of density, as published. Densities in persons/m², speeds in m/s along the floor.
+// Published fundamental diagrams: walking speed as a function of density. Densities in persons/m², speeds in m/s along
+// the floor.
 #include "base/platform.hpp"
 #include "sim/world.hpp"
 
@@ -15,7 +16,7 @@ inline NF_HD float weidmann_speed(float density, float free_speed = 1.34f) {
     return free_speed * (1 - expf(-steepness * (1 / density - 1 / jammed)));
 }
 
-/// Density at which weidmann_speed gives the greatest flow.
+/// Density at which weidmann_speed() gives the greatest flow.
 constexpr float weidmann_capacity_density = 1.75f;
 
 /// SFPE handbook (Nelson and Mowrer), level floor: v = 1.4 (1 - 0.266 rho) from 0.54 persons/m² on, constant below that
@@ -29,7 +30,7 @@ inline NF_HD float sfpe_speed(float density) {
 /// Persons per second and metre of width.
 inline NF_HD float specific_flow(float density, float speed) { return density * speed; }
 
-/// weidmann_speed over density, or the corresponding specific flow.
+/// weidmann_speed() over density, or the corresponding specific flow.
 inline Diagram::Curve weidmann_curve(bool as_flow) {
     Diagram::Curve curve{"Weidmann 1993", {}};
     for (int i = 0; i <= 54; ++i) {

@@ -1,6 +1,6 @@
 #pragma once
-// Pedestrians: people walk through a floor plan to its exits, pushed by each other and by walls. Helbing, Farkas &
-// Vicsek 2000; Helbing & Molnár 1995; README.md explains the interpretation, PLANS.md the plans.
+// Pedestrians: people walk through a floor plan to its exits and push each other and off walls. Helbing, Farkas &
+// Vicsek 2000; Helbing & Molnár 1995. README.md explains the interpretation, PLANS.md the plans.
 #include "scenes/crowd/crowd.hpp"
 #include "scenes/pedestrians/fundamental.hpp"
 #include "scenes/pedestrians/params.hpp"
@@ -18,8 +18,8 @@ struct Pedestrians {
     static const char* title() { return "Pedestrians"; }
     static const char* elements() { return "actors"; }
     static const char* summary() {
-        return "People walk through a floor plan: lanes, queues at doors, jams, and the level of service that they "
-               "leave each other.";
+        return "People walk through a floor plan: lanes, queues at doors, jams, and the level of "
+               "service.";
     }
 
     static std::vector<ParamSpec> describe() { return pedestrians::describe_params(); }
@@ -31,7 +31,7 @@ struct Pedestrians {
                 {"mean_density", "mean density", "1/m²",
                  "Density around a person (square of 2.5 m), averaged over people."},
                 {"flow", "flow", "1/s", "People who crossed the measured line per second in the last 10 s, both ways."},
-                {"net_flow", "net flow", "1/s", "The same, to the line's left less to its right."},
+                {"net_flow", "net flow", "1/s", "The same, minus those who cross from left to right."},
                 {"crossed", "crossed", "", "People who crossed the measured line since the start, both ways."},
                 {"area_density", "area: density", "1/m²",
                  "Mean density of the measured area over the last 10 s (Edie 1963)."},
@@ -41,26 +41,25 @@ struct Pedestrians {
                 {"lanes", "lane index", "",
                  "1: in every band of 0.6 m along x all walk the same way; 0: as mixed as by chance."},
                 {"pressure", "highest pressure", "N/m",
-                 "Sum of radial forces over circumference, of the person who is pressed most. Above 1600 people are "
+                 "Greatest sum of radial forces on a person over the circumference. Above 1600 people are "
                  "injured."},
-                {"injured", "pressed", "", "People under more than 1600 N/m now."},
+                {"injured", "pressed", "", "People under more than 1600 N/m at present."},
                 {"level_a", "level A", "", "Share of the floor at level of service A."},
                 {"level_b", "level B", "", "Share of the floor at level of service B."},
                 {"level_c", "level C", "", "Share of the floor at level of service C."},
                 {"level_d", "level D", "", "Share of the floor at level of service D."},
                 {"level_e", "level E", "", "Share of the floor at level of service E."},
                 {"level_f", "level F", "", "Share of the floor at level of service F."},
-                {"stopped", "stopped at walls", "",
-                 "Steps since the start that would have led through a wall and were not taken."},
+                {"stopped", "stopped at walls", "", "Steps through a wall that were stopped, since the start."},
                 {"boarded", "boarded", "people", "People who got into the train at its last stop."},
                 {"alighted", "alighted", "people", "People who got out of the train at its last stop."}};
     }
     static std::vector<Quantity> attributes() {
         return {
-            {"goal", "goal", "", "The exit that the person walks to; in plans without exits the number of the group."},
+            {"goal", "goal", "", "Exit to which the person walks; in plans without exits, number of the group."},
             {"speed", "speed", "m/s", "Speed."},
             {"ratio", "speed over desired", "", "Speed over desired speed: 1 is free, 0 stands."},
-            {"density", "density", "1/m²", "People per square metre of floor in the square of 2.5 m around."},
+            {"density", "density", "1/m²", "People per square metre of floor in a square of 2.5 m around the person."},
             {"level", "level of service", "", "Grade of that density, from A (free) to F (jammed)."},
             {"pressure", "pressure", "N/m", "Sum of radial forces over circumference.", Known::after_a_step}};
     }
@@ -68,7 +67,7 @@ struct Pedestrians {
     /// In areas by Edie's definitions, at lines by method A (measure_lines.hpp); both over the last 10 s.
     static std::vector<Quantity> gauged() {
         return {{"density", "density", "1/m²", "People per square metre."},
-                {"speed", "speed", "m/s", "Mean speed; at a line of the part straight across it."},
+                {"speed", "speed", "m/s", "Mean speed; at a line, of the velocity perpendicular to it."},
                 {"flow", "flow", "1/(m s)", "People per second and metre of width."}};
     }
     static constexpr Facets facets = Facets::clock | Facets::gauges | Facets::held | Facets::derived | Facets::names;
@@ -77,13 +76,13 @@ struct Pedestrians {
         return std::array{
             Tool{.key = "line",
                  .label = "Draw a measured line",
-                 .help = "The left button draws a line at which flow is measured.",
+                 .help = "Draw a line with the left button; flow is measured there.",
                  .gesture = Gesture::line,
                  .letter = 'l',
                  .list = "lines"},
             Tool{.key = "area",
                  .label = "Draw a measured area",
-                 .help = "The left button draws a rectangle in which density, speed and flow are measured.",
+                 .help = "Draw a rectangle with the left button; density, speed and flow in it are measured.",
                  .gesture = Gesture::rectangle,
                  .letter = 'k',
                  .list = "areas"}};
@@ -95,7 +94,7 @@ struct Pedestrians {
         u32 actors = 0;
         Environment<3> box;
     };
-    /// A periodic plan wraps along x; along y the box has a margin so that nobody interacts across it.
+    /// A periodic plan wraps along x. Along y the box has a margin, so nobody interacts across it.
     static Setup prepare(const Params& p, u32) {
         Setup setup{.plan = std::make_shared<const crowd::Plan>(
                         crowd::chosen_plan(p.plan, p.actors, p.door_width, p.radius_scale))};
@@ -112,8 +111,8 @@ struct Pedestrians {
 
         auto& space() { return crowd_.space(); }
 
-        /// Throws UsageError for lines, areas, exits or doors that do not fit this plan, and for a radius that does not
-        /// reach the next body.
+        /// Throws UsageError for lines, areas, exits or doors that do not fit this plan, and for a search radius
+        /// shorter than the distance of touching bodies.
         void configure(Exec& exec, const Params& p, const Settings& settings) {
             crowd::require_reach(plan_, p.cutoff);
             crowd::with_shut(plan_, p.shut);
@@ -135,7 +134,7 @@ struct Pedestrians {
             canvas.lines({.name = "walls", .ends = crowd_.floor().lines(), .look = LineLook::wall, .encloses = true});
             if (params_.overlay) show_levels(canvas);
         }
-        /// Density, level and colours of the current state.
+        /// Computes density, level and colours of the present state.
         void derive(Exec& exec) { crowd_.derive(exec, manner_of(params_), table().limits); }
 
         std::vector<double> metrics(Exec& exec) {
@@ -199,7 +198,7 @@ struct Pedestrians {
         }
         const crowd::LevelTable& table() const { return crowd::level_tables()[std::size_t(params_.levels)]; }
 
-        /// The cells are copied to main memory, where the legend looks for a corner that hides little.
+        /// Copies the cells to main memory, where the legend looks for an empty corner.
         void show_levels(Canvas<Exec>& canvas) const {
             const auto& grid = crowd_.floor().density();
             canvas.cells({.name = "levels of service",
