@@ -9,8 +9,8 @@
 
 namespace nearfield::boids {
 
-/// `count` balls of one radius at random places in the box, clear of each other and of the walls. Throws UsageError if
-/// they do not fit.
+/// `count` balls of one radius at random places in the box, without contact to each other or the walls. Throws
+/// UsageError if they do not fit.
 template <int D> std::vector<Obstacle> place_obstacles(const Environment<D>& box, int count, float radius, u32 seed) {
     constexpr u32 tries = 20000;
     constexpr float clear = 1.02f;  // centre to wall, and half of centre to centre, in radii

@@ -16,25 +16,28 @@ auto general() {
                "textbook: Reynolds' three rules as steering forces. flamegpu: as coded in FLAME GPU 2, where "
                "alignment also brakes; its own constants are in the preset flamegpu-bounded."),
         choice(&P::interaction, "interaction", "Interaction", {"metric", "topological"},
-               "Who a boid's neighbours are. metric: all within the radius. topological: its nearest, however far, "
+               "Definition of a boid's neighbours. metric: all within the radius. topological: the nearest at any "
+               "distance, "
                "as in flocks of starlings (Ballerini et al. 2008).")
             .does(regrid),
         integer(&P::nearest_count, "nearest_count", "Nearest", "boids", 1, most_nearest,
-                "How many of the nearest a boid interacts with; those of them out of sight do not count. Starlings: "
+                "Number of nearest boids that a boid interacts with, ignoring those out of sight. Starlings: "
                 "6 to 7.")
             .does(regrid)
             .when("interaction", {"topological"}),
         real(&P::radius, "radius", "Radius R", "", 0.001, 100,
-             "Interaction radius: how far a metric boid sees its neighbours. Obstacles are seen from twice as far.")
+             "Interaction radius: range of sight of a metric boid. Obstacles are seen from twice as far.")
             .log()
             .does(regrid),
-        real(&P::separation, "separation", "Separation", "", 0, 20, "Weight of keeping away from those too near."),
+        real(&P::separation, "separation", "Separation", "", 0, 20,
+             "Weight of separation: keeping away from neighbours that are too near."),
         real(&P::alignment, "alignment", "Alignment", "", 0, 5,
-             "Weight of flying the way the neighbours fly. In flamegpu the share of their mean velocity that is "
+             "Weight of alignment: flying in the neighbours' direction. In flamegpu the share of their mean velocity "
              "taken."),
-        real(&P::cohesion, "cohesion", "Cohesion", "", 0, 5, "Weight of flying to the middle of the neighbours."),
+        real(&P::cohesion, "cohesion", "Cohesion", "", 0, 5,
+             "Weight of cohesion: flying to the centre of the neighbours."),
         choice(&P::bounds, "bounds", "Bounds", {"walls", "wrapped"},
-               "walls: soft ones, from which boids turn away in a band before them. wrapped: boids that leave on "
+               "walls: soft walls; boids turn away in a band before them. wrapped: boids that leave on "
                "one side enter on the other.")
             .does(regrid),
     });
@@ -42,7 +45,7 @@ auto general() {
 
 auto start() {
     return std::to_array<ParamSpec>({
-        neighbours_at_start<P>("As flocks form, neighbours grow."),
+        neighbours_at_start<P>("Neighbours increase as flocks form."),
         side_of_box<P>(),
         aspect_of_box<P>(),
     });
@@ -51,20 +54,21 @@ auto start() {
 auto sight_and_speed() {
     return std::to_array<ParamSpec>({
         real(&P::separation_radius, "separation_radius", "Separation radius", "", 0.0001, 100,
-             "Boids keep away from neighbours nearer than this; beyond the interaction radius it has no further "
+             "Boids keep away from neighbours nearer than this; above the interaction radius it has no further "
              "effect.")
             .log(),
         real(&P::view, "view", "Field of view", "°", 10, 360,
-             "Whole angle of the cone of sight round the heading. Neighbours outside it are ignored; 360 "
+             "Full angle of the field of view around the heading. Neighbours outside it are ignored; 360 "
              "sees all round."),
         real(&P::min_speed, "min_speed", "Least speed", "/s", 0.0001, 1000, "Lowest speed of a boid.").log(),
         real(&P::max_speed, "max_speed", "Greatest speed", "/s", 0.0001, 1000,
-             "Highest speed of a boid (but in flamegpu a wall may push one beyond).")
+             "Highest speed of a boid (in flamegpu, walls may exceed it).")
             .log(),
         real(&P::max_force, "max_force", "Greatest force", "/s²", 0.0001, 1e6,
-             "Each behaviour's steering force is clipped to this; small: wide turns.")
+             "Limit of each behaviour's steering force; small values make wide turns.")
             .log(),
-        real(&P::scale, "scale", "Scale", "", 0, 1, "Share of the change wanted by the rules that one step makes.")
+        real(&P::scale, "scale", "Scale", "", 0, 1,
+             "Fraction of the rules' change of velocity that is applied per step.")
             .when("rules", {"flamegpu"}),
         real(&P::time_step, "time_step", "Time step", "s", 0.00001, 1,
              "Time per step. The distance flown in it should be well below the separation radius.")
@@ -74,7 +78,8 @@ auto sight_and_speed() {
 
 auto walls_and_obstacles() {
     return std::to_array<ParamSpec>({
-        real(&P::wall_band, "wall_band", "Wall band", "", 0, 1000, "Distance from a wall at which turning away begins.")
+        real(&P::wall_band, "wall_band", "Wall band", "", 0, 1000,
+             "Distance from a wall at which boids start to turn away.")
             .log()
             .when("bounds", {"walls"}),
         real(&P::wall, "wall", "Wall", "", 0, 20,
@@ -94,11 +99,11 @@ auto walls_and_obstacles() {
 auto mouse() {
     return std::to_array<ParamSpec>({
         choice(&P::mouse, "mouse", "Mouse", {"attracts", "frightens"},
-               "What boids do about the mouse while the key A is held over the picture: come to it, or flee it "
+               "Reaction to the mouse while A is held over the picture: boids come to it, or flee it "
                "like a predator."),
         real(&P::mouse_force, "mouse_force", "Mouse force", "", 0, 20,
              "Force at the mouse over the greatest steering force, falling to zero at its radius."),
-        real(&P::mouse_radius, "mouse_radius", "Mouse radius", "", 0.001, 1000, "How far the mouse acts.").log(),
+        real(&P::mouse_radius, "mouse_radius", "Mouse radius", "", 0.001, 1000, "Range of the mouse.").log(),
     });
 }
 

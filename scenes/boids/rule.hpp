@@ -8,10 +8,10 @@
 
 namespace nearfield::boids {
 
-/// What a neighbour contributes, only if it is in sight.
+/// Contribution of a neighbour in sight.
 template <int D> struct Seen {
     vec<D> towards, velocity;
-    float push, density, d2;  ///< `push`: away from it, per unit of the vector to it
+    float push, density, d2;  ///< `push`: repulsion per unit of the vector to the neighbour
 };
 
 /// Sums over an actor's neighbours in sight.
@@ -20,7 +20,7 @@ template <int D> struct Flock {
     vec<D> velocity{0.f};  ///< sum of velocities
     vec<D> towards{0.f};   ///< sum of the vectors to the neighbours
     float count = 0.f;
-    float density = 0.f;  ///< sum of 1 - (d / R)^2; of the nearest: their number per volume
+    float density = 0.f;  ///< sum of 1 - (d / R)^2; for nearest neighbours: number per volume
     float nearest2 = INFINITY;
     NF_INLINE void operator+=(const Seen<D>& s) {
         apart -= s.towards * s.push, velocity += s.velocity, towards += s.towards, count += 1.f;
@@ -36,12 +36,12 @@ struct Weights {
     float separation, alignment, cohesion, wall;
 };
 
-/// Reynolds' three rules (1987) in the form of steering behaviours (1999).
+/// Reynolds' three rules (1987), as steering behaviours (1999).
 template <int D> struct Textbook {
     Steering steering;
     Weights weight;
     Walls<D> walls;
-    float separation2;  ///< separation radius squared
+    float separation2;  ///< squared separation radius
     float dt;
 
     /// Repulsion by a neighbour at squared distance d2, per unit of the vector to it.
@@ -49,7 +49,7 @@ template <int D> struct Textbook {
         return d2 < separation2 ? quick_inverse(larger(d2, 1e-12f * separation2)) : 0.f;
     }
 
-    /// The velocity after a step; `others` is the force from obstacles and the mouse.
+    /// Velocity after a step; `others`: force from obstacles and the mouse.
     NF_INLINE vec<D> turn(const vec<D>& x, const vec<D>& v, const Flock<D>& flock, const vec<D>& others) const {
         vec<D> force = others + walls.depth(x) * (weight.wall * steering.most_force);
         force += steering.along<D>(flock.apart, v) * weight.separation;
@@ -60,7 +60,7 @@ template <int D> struct Textbook {
 };
 
 /// FLAME GPU 2's boids as coded in examples/cpp/boids_spatial3D: alignment subtracts the actor's whole velocity instead
-/// of steering towards its neighbours', and all changes are per step, whatever the step's length.
+/// of steering towards that of its neighbours. All changes are per step, independent of its length.
 template <int D> struct Flame {
     Steering steering;
     Weights weight;
@@ -86,7 +86,7 @@ template <int D> struct Flame {
     }
 };
 
-/// Values per actor, for its colour and for metrics.
+/// Values per actor, for colours and metrics.
 struct Shown {
     float *speed, *heading, *neighbours, *density, *nearest;
 
@@ -105,7 +105,7 @@ template <int D, class Law> struct Rule {
     Sight sight;
     Surroundings<D> surroundings;
     float per_radius2;   ///< 1 / R^2
-    float mean_density;  ///< what Flock::density is at the mean density
+    float mean_density;  ///< Flock::density at the mean density
     const Packed<D>* velocity;
     ReadByOthers<D> velocities;
     Packed<D>*next, *next_velocity;
@@ -127,7 +127,7 @@ template <int D, class Law> struct Rule {
         return turned(i, near.position(i), flock);
     }
     NF_INLINE Result turned(u32 i, const vec<D>& x, const Flock<D>& flock) const {
-        const vec<D> v = load<D>(eager(velocity) + i);  // read again rather than kept in registers during a sum
+        const vec<D> v = load<D>(eager(velocity) + i);  // loaded again, to save registers during the sum
         vec<D> after = law.turn(x, v, flock, surroundings.force(law.steering, x, v));
         vec<D> place = surroundings.box.confine(x + after * law.dt);
         surroundings.keep_out(place, after);
@@ -139,8 +139,8 @@ template <int D, class Law> struct Rule {
     }
 };
 
-/// The same for an actor whose flock is its nearest, however far (Ballerini et al. 2008). The density is that of the
-/// ball to the farthest of them.
+/// The same for an actor whose flock is its nearest neighbours at any distance (Ballerini et al. 2008). The density is
+/// that of the ball up to the farthest of them.
 template <int D, class Law> struct NearestRule {
     Rule<D, Law> rule;
     Storage<D> storage;
@@ -196,7 +196,7 @@ template <int D> struct Spawn {
     }
 };
 
-/// The values at the start, before any neighbour search.
+/// Initial values, before any neighbour search.
 template <int D> struct ShowStart {
     const Packed<D>* velocity;
     Shown shown;

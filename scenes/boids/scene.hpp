@@ -1,6 +1,6 @@
 #pragma once
-// Boids: actors that keep apart, fly along with their neighbours and stay near them. Reynolds 1987 and 1999, and FLAME
-// GPU 2's variant as coded; README.md explains the interpretations.
+// Boids: separation, alignment and cohesion. Reynolds 1987 and 1999, and FLAME GPU 2's variant as coded; README.md
+// explains the interpretations.
 #include "scenes/boids/obstacles.hpp"
 #include "scenes/boids/params.hpp"
 #include "scenes/boids/rule.hpp"
@@ -25,7 +25,7 @@ struct Boids {
     static std::vector<ParamSpec> describe() { return boids::describe_params(); }
     static std::vector<Quantity> metrics() {
         return {{"order", "order", "",
-                 "Length of the mean of all headings: 0 when boids fly every way, 1 when all fly one way."},
+                 "Length of the mean of all headings: 0 for random headings, 1 if all boids fly in one direction."},
                 {"mean_neighbours", "mean neighbours", "",
                  "Neighbours in sight, within the radius or among the nearest, averaged over boids.",
                  Known::after_a_step},
@@ -36,22 +36,22 @@ struct Boids {
     }
     static std::vector<Quantity> attributes() {
         return {{"density", "flock density", "",
-                 "Boids in sight, near ones weighing more (1 - d²/R²), over what the mean density gives. topological: "
-                 "from the distance of the last of the nearest.",
+                 "Boids in sight, weighted by 1 - d²/R², relative to the mean density. topological: "
+                 "from the distance of the farthest neighbour.",
                  Known::after_a_step},
                 {"heading", "heading", "°",
                  "Direction of flight from the x axis, counter-clockwise; in 3D as seen from above."},
                 {"speed", "speed", "/s", "Speed after the last step."},
-                {"neighbours", "neighbours", "", "Boids that it interacts with.", Known::after_a_step}};
+                {"neighbours", "neighbours", "", "Boids with which it interacts.", Known::after_a_step}};
     }
 
     static constexpr auto tools() {
         return std::array{Tool{.key = "point",
                                .label = "Attract or frighten",
-                               .help = "While the key is held, the mouse attracts or frightens the actors around it.",
+                               .help = "Hold the key to attract or frighten the boids around the mouse.",
                                .gesture = Gesture::hold,
                                .letter = 'a',
-                               .while_on = "the mouse acts on the actors"}};
+                               .while_on = "the mouse acts on the boids"}};
     }
     static constexpr Facets facets = Facets::velocity | Facets::held;
     static constexpr Depth depth = Depth::flat_or_deep;
@@ -148,7 +148,7 @@ struct Boids {
         std::size_t bytes() const { return space_.bytes() + obstacles_.bytes() + readable_.bytes(); }
 
       private:
-        /// Topological boids are searched for in bins that suit their density.
+        /// Search radius; for topological boids the expected distance of their farthest neighbour.
         float search_radius(const Params& p) const {
             if (p.interaction == boids::Interaction::metric) return p.radius;
             return float(expected_reach<D>(dvec<D>(space_.box().size()), p.bounds == boids::Bounds::wrapped,
@@ -165,7 +165,7 @@ struct Boids {
             for (int a = 0; a < D; ++a) per_volume /= size[a];
             const bool metric = p.interaction == boids::Interaction::metric;
             const auto sight = Sight::of(p.view);
-            constexpr double mean_weight = D == 2 ? 1. / 2 : 2. / 5;  // of 1 - (d/R)^2 over the ball
+            constexpr double mean_weight = D == 2 ? 1. / 2 : 2. / 5;  // mean of 1 - (d/R)^2 over the ball
             const double mean_density =
                 metric ? mean_weight * ball<D>(p.radius) * sight.share(D) * per_volume : per_volume;
             const auto velocities =
@@ -204,7 +204,7 @@ struct Boids {
         const Setup& setup_;
         Space space_;
         float radius_ = 1;
-        std::optional<glm::vec3> pointer_;  ///< where the mouse acts
+        std::optional<glm::vec3> pointer_;  ///< position of the mouse
         Column<Exec, Packed<D>>& velocity_;
         Array<Exec, float>&speed_, &heading_, &neighbours_, &density_, &nearest_;
         ReadableColumn<Exec, D> readable_;

@@ -3,7 +3,7 @@
 
 namespace nearfield::boids {
 
-/// v, shortened to the length `most` if it is longer.
+/// v, clipped to the length `most`.
 template <int D> NF_INLINE vec<D> clipped(const vec<D>& v, float most) {
     const float length2 = dot<D>(v, v);
     return length2 > most * most ? v * (most / quick_sqrt(length2)) : v;
@@ -21,8 +21,8 @@ struct Steering {
     float least_speed, most_speed;
     float most_force;
 
-    /// Force on an actor with velocity v that wants to fly along `wish` at full speed. `wish` may have any length;
-    /// zero: no wish.
+    /// Force on an actor with velocity v that wants to fly along `wish` at full speed. `wish` may have any length; 0:
+    /// no wish.
     template <int D> NF_INLINE vec<D> along(const vec<D>& wish, const vec<D>& v) const {
         const float length2 = dot<D>(wish, wish);
         return length2 > 1e-30f ? clipped<D>(wish * (most_speed / quick_sqrt(length2)) - v, most_force) : vec<D>(0.f);

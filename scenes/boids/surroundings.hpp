@@ -11,17 +11,17 @@ struct Obstacle {
     float radius;
 };
 
-/// What acts on an actor besides its neighbours and the walls: obstacles ahead, and the mouse.
+/// Influences besides neighbours and walls: obstacles ahead, and the mouse.
 template <int D> struct Surroundings {
     Environment<D> box;
     const Obstacle* obstacles;
     int count;
     float look_ahead;  ///< measured from an obstacle's surface
-    float berth;       ///< distance from the surface at which actors aim to pass
+    float berth;       ///< target distance when passing an obstacle's surface
 
     bool pointed = false;
     vec<D> pointer{0.f};
-    float reach = 1;  ///< of the mouse
+    float reach = 1;  ///< range of the mouse
     float pull = 0;   ///< force at the mouse, in units of the greatest force; negative frightens
 
     /// Force on an actor at x with velocity v.
@@ -54,7 +54,7 @@ template <int D> struct Surroundings {
         return wish;
     }
 
-    /// Moves an actor inside an obstacle to the obstacle's surface, along which it slides at unchanged speed.
+    /// Moves an actor inside an obstacle to its surface; it slides along the surface at unchanged speed.
     NF_INLINE void keep_out(vec<D>& x, vec<D>& v) const {
         for (int o = 0; o < count; ++o) {
             const vec<D> from = x - middle(o);
@@ -88,7 +88,7 @@ template <int D> struct Walls {
     Environment<D> box;
     float band;
 
-    /// Per axis, how deep x lies in the band, 0 to 1, pointing inward.
+    /// Depth of x in the band per axis, 0 to 1, pointing inward.
     NF_INLINE vec<D> depth(const vec<D>& x) const {
         vec<D> inward(0.f);
         if (box.wrapped || band <= 0.f) return inward;

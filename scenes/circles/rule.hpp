@@ -4,10 +4,10 @@
 
 namespace nearfield::circles {
 
-/// The force law over distance: sin(-2 pi d / R) along the unit vector to the neighbour, away from it below R/2 and
-/// towards it beyond. Divided by d, the law is an entire function of d^2 and is evaluated here as a polynomial in d^2:
-/// no root, no division, the same on every backend. The absolute error of the force per unit k is below 6e-6 in float
-/// (least squares of degree 7 over 0 <= d <= R).
+/// The force law over distance: sin(-2 pi d / R) along the unit vector to the neighbour, repulsive below R/2 and
+/// attractive above. The law divided by d is an entire function of d^2, evaluated here as a polynomial in d^2: no root,
+/// no division, the same on every backend. The absolute error of the force per unit k is below 6e-6 in float (least
+/// squares of degree 7 over 0 <= d <= R).
 struct Force {
     float c[8];  ///< coefficients of the powers of d^2
 
@@ -36,22 +36,22 @@ struct Force {
     }
 };
 
-/// What one neighbour does: its force per distance, along the vector to it.
+/// Contribution of a neighbour: its force per distance, along the vector to it.
 template <int D> struct Tug {
     vec<D> towards;
     float force;
 };
 
-/// What one actor gathers from its neighbours.
+/// Sums over an actor's neighbours.
 template <int D> struct Pull {
     vec<D> force{0.f};
-    float count = 0.f;  ///< exact up to 16 million; costs one instruction where an integer costs two
+    float count = 0.f;  ///< exact up to 16 million; a float add is cheaper than an integer add
     friend NF_HD Pull operator+(const Pull& a, const Pull& b) { return {a.force + b.force, a.count + b.count}; }
-    /// Multiplies here, where a GPU does it together with the sum.
+    /// The multiplication is here so that a GPU fuses it with the sum.
     NF_INLINE Pull& operator+=(const Tug<D>& tug) { return force += tug.towards * tug.force, count += 1.f, *this; }
 };
 
-/// One step of one actor: x += k * mean (or sum) of the forces of neighbours at 0 < d < R, then confined to the box.
+/// One step of an actor: x += k * mean (or sum) of the forces of neighbours at 0 < d < R, then confined to the box.
 /// Coincident neighbours (d = 0) are skipped and not counted, as in every published code.
 template <int D> struct Rule {
     Environment<D> box;

@@ -1,6 +1,6 @@
 #pragma once
-// Circles: actors repel each other below half the search radius and attract each other beyond it; they gather on rings
-// (2D) or hollow spheres (3D). Chisholm 2020, ch. 3.1; README.md explains the interpretation.
+// Circles: actors repel each other below half the search radius and attract each other above it. They form rings (2D)
+// or hollow spheres (3D). Chisholm 2020, ch. 3.1; README.md explains the interpretation.
 #include "scenes/circles/rule.hpp"
 
 #include "base/random.hpp"
@@ -45,24 +45,25 @@ struct Circles {
             integer(&P::actors, "actors", "Actors", "", 0, 200e6, "Number of actors.").log().does(respawn),
             choice(&P::dimensions, "dimensions", "Dimensions", {"2", "3"}, "A plane or a volume.").does(respawn),
             real(&P::radius, "radius", "Radius R", "", 0.01, 100,
-                 "Search radius, cutoff and period of the force; rings grow to a diameter a little under it.")
+                 "Search radius, cutoff and period of the force; rings grow to a slightly smaller diameter.")
                 .log()
                 .does(Effect::regrid),
-            real(&P::force, "force", "Force k", "", -0.2, 0.2,
-                 "Longest move per step. Stable rings need k/R below 0.159; a negative value reverses the law: "
-                 "actors farther than R/2 drift apart, nearer ones fall together."),
+            real(
+                &P::force, "force", "Force k", "", -0.2, 0.2,
+                "Greatest displacement per step. Stable rings need k/R below 0.159; a negative value reverses the law: "
+                "actors farther apart than R/2 separate, closer ones collapse."),
             choice(&P::bounds, "bounds", "Bounds", {"clamped", "wrapped"},
                    "clamped: actors stop at the walls. wrapped: they leave on one side and enter on the other.")
                 .does(Effect::regrid),
-            neighbours_at_start<P>("As rings form, neighbours grow."),
+            neighbours_at_start<P>("Neighbours increase as rings form."),
             side_of_box<P>(),
             aspect_of_box<P>(),
             choice(&P::reduction, "reduction", "Reduction", {"mean", "sum"},
                    "mean divides the sum of forces by the number of neighbours, as every published code does; sum is "
-                   "the law as printed, which never settles.")
+                   "the law as printed, which never becomes steady.")
                 .in("Law"),
             choice(&P::pi, "pi", "Pi", {"exact", "3.141"},
-                   "3.141 is the constant of the published codes, for runs to be compared with theirs.")
+                   "3.141 is the constant of the published codes, for comparisons with them.")
                 .in("Law"),
         });
     }

@@ -1,10 +1,10 @@
 #pragma once
-// What metrics and colours show of a colony.
+// Metrics and colours of a colony.
 #include "scenes/keratinocyte/signals.hpp"
 
 namespace nearfield::keratinocyte {
 
-/// Sums over all cells present.
+/// Totals over all cells present.
 struct Tally {
     u32 of[type::all] = {}, cells = 0;
     double neighbours = 0, overlap = 0;
@@ -33,7 +33,7 @@ struct TallyOf {
     }
 };
 
-/// Square columns of the sheet, a cell's diameter wide: how high the highest cell of each lies.
+/// Square columns of the sheet, one cell diameter wide, with the height of the highest cell in each.
 struct Columns {
     Environment<3> box;
     int across, deep;
@@ -53,7 +53,7 @@ struct Columns {
     }
 };
 
-/// Heights in 1/64 µm above the floor, plus one; 0 is an empty column.
+/// Heights in 1/64 µm above the floor, plus 1; 0 is an empty column.
 struct RaiseTops {
     Columns columns;
     const Packed<3>* position;
@@ -78,7 +78,7 @@ struct CoverOf {
     }
 };
 
-/// Values of every cell for its colour.
+/// Values per cell for its colour.
 struct Shown {
     u32 *type, *cycle, *inhibited, *bonds, *stems;
     float *height, *nearest;
@@ -97,9 +97,9 @@ struct Show {
     }
 };
 
-/// Places at which cells are drawn: not at all in front of the cut.
+/// Positions for drawing; cells in front of the cut are hidden.
 struct CutAway {
-    float front;  ///< z of the cut
+    float front;  ///< z of the cut plane
     const Packed<3>* position;
     Packed<3>* shown;
     NF_HD void operator()(u32 i) const {

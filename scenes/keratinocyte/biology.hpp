@@ -1,13 +1,13 @@
 #pragma once
-// A tick: cells age, divide, differentiate, die and move.
+// One tick: cells age, divide, differentiate, die and move.
 #include "scenes/keratinocyte/signals.hpp"
 
 namespace nearfield::keratinocyte {
 
 struct Growth {
     u32 stem_cycle, ta_cycle, hacat_cycle;
-    u32 contacts;    ///< with more bonds a cell is inhibited
-    u32 stacking;    ///< bonds beside it from which on a daughter goes on top
+    u32 contacts;    ///< number of bonds above which a cell is inhibited
+    u32 stacking;    ///< number of lateral bonds above which division is upward
     u32 rest;        ///< ticks of inhibition after which a cell commits
     u32 lifetime;    ///< ticks from commitment to corneocyte
     float speed;     ///< greatest motility
@@ -22,7 +22,7 @@ struct Growth {
 
 constexpr float whole_turn = 6.28318531f;
 
-/// Cells advance in their cycles. Flags by id: who wants to divide, and which ids are free.
+/// Advances the cell cycles. Flags by id the cells that want to divide and the free ids.
 struct Cycle {
     Growth growth;
     Environment<3> box;
@@ -51,7 +51,7 @@ struct Cycle {
     }
 };
 
-/// Notes where in storage the absent cells are, in the order of their ids.
+/// Lists the storage indices of absent cells in the order of their ids.
 struct ListVacancies {
     const u32 *id, *before;  ///< before: number of free ids below this one
     u32* place;
@@ -61,13 +61,14 @@ struct ListVacancies {
     }
 };
 
-/// The n-th of the cells that divide, in the order of their ids, gives the n-th free id to its daughter. Without a free
+/// Divides cells: the n-th dividing cell, in the order of ids, gives the n-th free id to its daughter. Without a free
 /// id it waits.
 struct Divide {
     Growth growth;
     Environment<3> box;
     Random births, daughters;
-    const u32 *id, *mothers, *vacancies;  ///< numbers of those with lower ids; one more entry has the total
+    const u32 *id, *mothers,
+        *vacancies;  ///< mothers, vacancies: numbers of those with lower ids; the last entry has the total
     const u32* place;
     u32 room;
     Packed<3>* position;
@@ -99,7 +100,7 @@ struct Divide {
     }
 
   private:
-    /// In (0, 2], negated above 0.5, as published: three of four daughters lie on the lower side.
+    /// In (0, 2], negated above 0.5, as published; so three of four daughters lie on the lower side.
     static NF_INLINE float offset(float u) {
         const float by = 2.f - 2.f * u;
         return by > 0.5f ? -by : by;
@@ -107,15 +108,15 @@ struct Divide {
 };
 
 struct Fate {
-    u32 edge;             ///< most stem bonds of a cell at the colony's edge
-    u32 crowd;            ///< stem cells in reach above which it leaves them
-    float across, above;  ///< half axes of the ellipsoid in which a stem cell's signal is heard
+    u32 edge;             ///< number of stem bonds of a cell up to which it counts as at the colony's edge
+    u32 crowd;            ///< number of stem cells in reach above which a stem cell differentiates
+    float across, above;  ///< half axes of the ellipsoid of a stem cell's signal
     bool true_angle;
     float turning, turn;  ///< probability per tick and greatest angle
     bool both_ways;
 };
 
-/// Cells differentiate, die and move by what they have heard. Those that are born in this tick do, too.
+/// Lets cells differentiate, die and move according to the signals; includes cells born in this tick.
 struct Live {
     Growth growth;
     Fate fate;
@@ -162,8 +163,8 @@ struct Live {
         return commits ? type::committed : type;
     }
 
-    /// Whether the nearest stem cell is beyond the ellipsoid. At an angle that is not a number, as published straight
-    /// above a stem cell, it is not.
+    /// True if the nearest stem cell is outside the ellipsoid. False for an angle of NaN, which the published code
+    /// produces straight above a stem cell.
     NF_INLINE bool is_far(float noise, const Heard& h) const {
         const float level = sqrtf(larger(0.f, h.nearest2 - h.rise2)), rise = sqrtf(h.rise2);
         const float angle = fate.true_angle ? atan2f(rise, level) : tanf(rise / level);
@@ -182,7 +183,7 @@ struct Live {
     }
 };
 
-/// Cells at random on the substrate, at random places in their cycles; beyond them there is room.
+/// Places cells at random on the substrate and in their cycles; the other ids stay free.
 struct Seed {
     Growth growth;
     Environment<3> box;

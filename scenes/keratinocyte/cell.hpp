@@ -1,11 +1,11 @@
 #pragma once
-// A cell: its type, what others see of it, and what it remembers. Lengths are in µm, times in ticks.
+// A cell: type, state visible to others, and memory. Lengths are in µm, times in ticks.
 #include "base/random.hpp"
 #include "base/vec.hpp"
 
 namespace nearfield::keratinocyte {
 
-/// Axis of heights: pictures draw y upward. The sheet lies in x and z.
+/// Vertical axis; pictures draw y upward. The sheet lies in x and z.
 constexpr int up = 1;
 constexpr float basement = 5;  ///< a cell whose centre is at most this high is on the substrate
 
@@ -13,7 +13,7 @@ namespace type {
 constexpr u32 stem = 0, amplifying = 1, committed = 2, corneocyte = 3, hacat = 4, all = 5;
 }  // namespace type
 
-/// What others see of a cell, in one word.
+/// State visible to other cells, packed in one word.
 struct Look {
     u32 word = 0;
 
@@ -22,27 +22,27 @@ struct Look {
     }
     NF_INLINE u32 type() const { return word & 7u; }
     NF_INLINE bool moves() const { return (word & 8u) != 0; }
-    NF_INLINE bool newborn() const { return (word & 16u) != 0; }  ///< born in this tick: nobody knows of it yet
+    NF_INLINE bool newborn() const { return (word & 16u) != 0; }  ///< born in this tick; others do not see it yet
     NF_INLINE bool divides() const { return type() < type::committed || type() == type::hacat; }
 };
 
 struct Life {
-    u32 cycle = 0;      ///< ticks since the last division without contact inhibition
-    u32 inhibited = 0;  ///< ticks of contact inhibition without a break
-    u32 age = 0;        ///< ticks since it was committed
+    u32 cycle = 0;      ///< ticks since the last division, without contact inhibition
+    u32 inhibited = 0;  ///< consecutive ticks of contact inhibition
+    u32 age = 0;        ///< ticks since commitment
     float motility = 0, direction = 0;
-    float noise = 1;  ///< of its sense of distance
+    float noise = 1;  ///< of the cell's sense of distance
 };
 
-/// Neighbours in contact that are not lower than the cell, as of the last round of forces.
+/// Neighbours in contact at the same height or higher, from the last round of forces.
 struct Bonds {
-    u32 across = 0;  ///< beside it
+    u32 across = 0;  ///< lateral
     u32 above = 0;   ///< higher by more than half a diameter
     u32 stems = 0;   ///< stem cells among both
     NF_INLINE u32 all() const { return across + above; }
 };
 
-/// Purposes of random numbers; each has a stream of its own per tick.
+/// Purposes of random numbers; each has its own stream per tick.
 enum class Draw : u32 { start, cycle, birth, daughter, fate, motion };
 constexpr u32 draws = 8;
 
@@ -57,10 +57,10 @@ NF_INLINE Four four(const Random& random, u32 id) {
     return f;
 }
 
-/// How the published program reads its messages: it looks at all bins that touch the querying cell's, and cuts no
-/// distance. So how far it sees depends on the width of its bins and on where in its own bin the cell lies.
+/// Range of the published program: it reads messages from all bins adjacent to the cell's own bin, without a cutoff
+/// distance. The range therefore depends on the bin width and on the cell's position in its bin.
 struct Reading {
-    float per_width = 0;  ///< 1 / bin width; 0: everything in reach is seen
+    float per_width = 0;  ///< 1 / bin width; 0: no limit other than the search radius
     int beyond = 0;       ///< bins on each side
 
     NF_INLINE bool sees(const vec<3>& own, const vec<3>& towards) const {

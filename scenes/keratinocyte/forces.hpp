@@ -1,13 +1,13 @@
 #pragma once
-// One round of forces: cells that overlap push each other apart, cells in contact pull each other closer, the substrate
-// pulls the lowest layer down.
+// One round of forces: repulsion of overlapping cells, attraction of cells in contact, and attraction of the lowest
+// layer by the substrate.
 #include "scenes/keratinocyte/cell.hpp"
 
 #include "usp/neighbours.hpp"
 
 namespace nearfield::keratinocyte {
 
-/// Pull between a cell and another in contact, per µm of gap.
+/// Attraction by another cell in contact, per µm of gap.
 NF_INLINE float attraction(u32 own, u32 other) {
     if (own == type::hacat) return 0.f;
     const u32 like = other == type::hacat ? type::corneocyte : other;  // the published table is asymmetric here
@@ -15,12 +15,12 @@ NF_INLINE float attraction(u32 own, u32 other) {
     return own == type::corneocyte ? 0.08f : 0.06f;
 }
 
-/// µm per round towards the substrate.
+/// Displacement per round towards the substrate, µm.
 NF_INLINE float substrate_pull(u32 type) {
     return type == type::amplifying || type == type::corneocyte ? .1f : type == type::committed ? .2f : .3f;
 }
 
-/// Factor of all forces of neighbours on a cell that is attached to the substrate.
+/// Factor of all forces of neighbours on a cell attached to the substrate.
 NF_INLINE float looseness(u32 type) {
     return type == type::amplifying || type == type::corneocyte ? .6f : type == type::committed ? .3f : .1f;
 }
@@ -30,8 +30,8 @@ struct Mechanics {
     float settled;                                            ///< a cell that moves this far has not settled
 };
 
-/// A sum of forces in whole units of 2^-22 µm per round, in two words: the same bits in any order of the neighbours, so
-/// that a run does not depend on how they are found. Exact for fewer than 26,000 neighbours that push by 40 µm at most.
+/// A sum of forces in multiples of 2^-22 µm per round, in two words. Bits are independent of the order of neighbours,
+/// so results do not depend on the search. Exact for fewer than 26,000 neighbours that push by at most 40 µm each.
 struct Pushes {
     u32 coarse[3], fine[3];
     u32 across, above, stems, neighbours;
@@ -57,7 +57,7 @@ struct Pushes {
     }
 };
 
-/// Neighbours are the cells in contact: the search radius is where contact ends.
+/// The search radius equals the contact radius, so all neighbours are in contact.
 struct Resolve {
     Mechanics m;
     Reading reading;
@@ -116,7 +116,7 @@ struct Resolve {
     }
 };
 
-/// Cells that are absent stay so.
+/// Keeps absent cells absent.
 struct StayAway {
     const u32* present;
     Packed<3>* next;

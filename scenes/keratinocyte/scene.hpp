@@ -1,6 +1,6 @@
 #pragma once
-// Keratinocytes: cells of the skin's surface divide, differentiate and push each other into a layered tissue. Sun et
-// al. 2007; Richmond et al. 2010; README.md has the rules and how they are read.
+// Keratinocytes: skin cells divide, differentiate and push each other into a layered tissue. Sun et al. 2007; Richmond
+// et al. 2010. README.md has the rules and their interpretation.
 #include "scenes/keratinocyte/anatomy.hpp"
 #include "scenes/keratinocyte/biology.hpp"
 #include "scenes/keratinocyte/forces.hpp"
@@ -30,36 +30,36 @@ struct Keratinocyte {
         const char* populations = "cells by type";
         return {{"cells", "cells", "", "Cells now.", Known::always, populations},
                 {"stem", "stem cells", "", "Stem cells now.", Known::always, populations},
-                {"amplifying", "TA cells", "", "Transit-amplifying cells now.", Known::always, populations},
-                {"committed", "committed cells", "", "Committed cells now: they no longer divide.", Known::always,
+                {"amplifying", "TA cells", "", "Transit-amplifying cells present.", Known::always, populations},
+                {"committed", "committed cells", "", "Committed cells present; they no longer divide.", Known::always,
                  populations},
-                {"corneocytes", "corneocytes", "", "Corneocytes now.", Known::always, populations},
-                {"hacat", "HaCaT cells", "", "HaCaT cells now.", Known::always, populations},
-                {"tick", "tick", "", "Ticks so far: cells divide, differentiate and walk once in each."},
+                {"corneocytes", "corneocytes", "", "Corneocytes present.", Known::always, populations},
+                {"hacat", "HaCaT cells", "", "HaCaT cells present.", Known::always, populations},
+                {"tick", "tick", "", "Ticks so far; cells divide, differentiate and walk once per tick."},
                 {"rounds", "rounds per tick", "", "Rounds of forces per tick, averaged since the start."},
-                {"layers", "layers", "", "Cells per column of the sheet that has any; columns are as wide as a cell."},
+                {"layers", "layers", "", "Cells per occupied column of the sheet; columns are as wide as a cell."},
                 {"thickness", "thickness", "µm", "Height of the highest cell's top, averaged over these columns."},
                 {"top", "highest cell", "µm", "Height of the top of the highest cell."},
                 {"cover", "cover", "%", "Share of the columns that have cells."},
                 {"neighbours", "mean neighbours", "", "Cells within the contact radius, averaged over cells."},
-                {"overlap", "mean overlap", "µm", "Overlap with the neighbour that is nearest, averaged over cells."},
+                {"overlap", "mean overlap", "µm", "Overlap with the nearest neighbour, averaged over cells."},
                 {"most_overlap", "greatest overlap", "µm", "Deepest overlap of two cells."},
                 {"unsettled", "unsettled", "", "Cells that had not settled after the last round."},
-                {"waiting", "waiting", "", "Divisions put off in the last tick because there was no room."},
+                {"waiting", "waiting", "", "Divisions postponed in the last tick for lack of room."},
                 {"shed", "shed", "", "Corneocytes that have left since the start."}};
     }
     static std::vector<Quantity> attributes() {
-        return {
-            {"type", "type", "", "Stem, transit-amplifying (TA), committed, corneocyte or HaCaT."},
-            {"height", "height", "µm", "Height of the cell's centre above the substrate."},
-            {"cycle", "cycle", "ticks", "Ticks since the last division, without those of inhibition."},
-            {"inhibited", "inhibited", "ticks", "Ticks of contact inhibition without a break."},
-            {"bonds", "bonds", "", "Neighbours in contact that are not lower.", Known::after_a_step},
-            {"neighbours", "neighbours", "", "Cells within the contact radius.", Known::after_a_step},
-            {"overlap", "overlap", "µm", "Overlap with the neighbour that is nearest.", Known::after_a_step},
-            {"stems", "stem cells in reach", "", "Stem cells that it knew of in the last tick.", Known::after_a_step},
-            {"nearest", "nearest stem cell", "µm",
-             "Distance of the nearest stem cell that it knew of in the last tick.", Known::after_a_step}};
+        return {{"type", "type", "", "Stem, transit-amplifying (TA), committed, corneocyte or HaCaT."},
+                {"height", "height", "µm", "Height of the cell's centre above the substrate."},
+                {"cycle", "cycle", "ticks", "Ticks since the last division, not counting inhibition."},
+                {"inhibited", "inhibited", "ticks", "Consecutive ticks of contact inhibition."},
+                {"bonds", "bonds", "", "Neighbours in contact at the same height or higher.", Known::after_a_step},
+                {"neighbours", "neighbours", "", "Cells within the contact radius.", Known::after_a_step},
+                {"overlap", "overlap", "µm", "Overlap with the nearest neighbour.", Known::after_a_step},
+                {"stems", "stem cells in reach", "", "Stem cells in reach of its signals in the last tick.",
+                 Known::after_a_step},
+                {"nearest", "nearest stem cell", "µm", "Distance of the nearest stem cell in reach in the last tick.",
+                 Known::after_a_step}};
     }
     static constexpr Facets facets = Facets::held | Facets::derived | Facets::names;
     static constexpr Depth depth = Depth::deep;
@@ -86,7 +86,7 @@ struct Keratinocyte {
         Model(Exec&, const Setup& setup)
             : setup_(setup),
               space_(setup.box, setup.room),
-              look_(column<keratinocyte::Look>("what cells look like")),
+              look_(column<keratinocyte::Look>("visible states of cells")),
               life_(column<keratinocyte::Life>("lives")),
               bonds_(column<keratinocyte::Bonds>("bonds")),
               heard_(column<keratinocyte::Heard>("signals")),
@@ -96,7 +96,7 @@ struct Keratinocyte {
 
         auto& space() { return space_; }
 
-        /// Both searches work in the way that the settings want. Throws UsageError for radii that make no sense.
+        /// Configures both searches. Throws UsageError for inconsistent radii.
         void configure(Exec&, const Params& p, const Settings& settings) {
             require_radii(p);
             SearchSettings wanted;
@@ -130,7 +130,7 @@ struct Keratinocyte {
                                         .neighbours = neighbours_.data()});
         }
 
-        /// A round of forces, after a tick if the last round left all cells settled.
+        /// A round of forces. Starts with a tick if all cells settled in the last round.
         void step(StepContext<Exec>& context, const Params& p) {
             auto step = space_.begin(context);
             if (progress_.rounds > 0 && (progress_.rounds >= u32(p.rounds) || count(step.exec, unsettled) == 0))
@@ -221,7 +221,7 @@ struct Keratinocyte {
         struct Progress {
             u32 seed = 0;
             u64 ticks = 0, all_rounds = 0;
-            u32 rounds = 0;  ///< since the last tick
+            u32 rounds = 0;  ///< rounds since the last tick
         };
         Progress& held() { return progress_; }
         std::size_t bytes() const {
@@ -258,7 +258,7 @@ struct Keratinocyte {
             const int beyond = p.reads == keratinocyte::Reads::bins ? 1 : 2;
             return {float(beyond) / width, beyond};
         }
-        /// Numbers for a tick: they depend on the seed, the tick, the purpose and the cell's id alone.
+        /// Random numbers for a tick; they depend only on seed, tick, purpose and the cell's id.
         Random random(keratinocyte::Draw purpose) const {
             return {progress_.seed, u32(progress_.ticks) * keratinocyte::draws + u32(purpose)};
         }
@@ -268,7 +268,7 @@ struct Keratinocyte {
             return value;
         }
 
-        /// Everything but forces. The second search sorts the same cells into its own, wider bins.
+        /// Everything except forces. The second search sorts the same cells into its own, wider bins.
         void tick(Step& step, const Params& p) {
             ++progress_.ticks, progress_.rounds = 0;
             divide(step, p);
@@ -333,7 +333,7 @@ struct Keratinocyte {
                                           .waiting = counts_.data() + waiting});
         }
 
-        /// The cut's outline.
+        /// Outline of the cut.
         std::shared_ptr<const std::vector<Segment>> frame(float z) const {
             const auto& box = space_.box();
             const glm::vec3 a(box.lo[0], box.lo[1], z), b(box.hi[0], box.lo[1], z), c(box.hi[0], box.hi[1], z),
@@ -343,7 +343,7 @@ struct Keratinocyte {
 
         const Setup& setup_;
         Space space_;              ///< cells in contact, in every round
-        Search<Exec, D> signals_;  ///< cells that hear of each other, in every tick
+        Search<Exec, D> signals_;  ///< cells in signal range, in every tick
         Progress progress_;
         Params params_;
         Column<Exec, keratinocyte::Look>& look_;

@@ -1,18 +1,19 @@
 #pragma once
-// What a cell learns of others from afar, once per tick.
+// Signals that a cell receives from others at a distance, once per tick.
 #include "scenes/keratinocyte/cell.hpp"
 
 #include "usp/neighbours.hpp"
 
 namespace nearfield::keratinocyte {
 
-/// All of it is the same in any order of the neighbours: counts, and the nearest stem cell (of several at one distance
-/// the one nearest in height).
+/// Received signals. All are independent of the order of neighbours: counts, and the nearest stem cell (of several at
+/// equal distance, the one nearest in height).
 struct Heard {
-    u32 stems = 0;                                ///< stem cells in reach
-    u32 corneocytes = 0;                          ///< corneocytes in contact
-    u32 blocked = 0;                              ///< cells on the substrate that it touches and that do not move
-    float nearest2 = INFINITY, rise2 = INFINITY;  ///< squares of the nearest stem cell's distance and height above it
+    u32 stems = 0;        ///< stem cells in reach
+    u32 corneocytes = 0;  ///< corneocytes in contact
+    u32 blocked = 0;      ///< touching cells on the substrate that do not move
+    float nearest2 = INFINITY,
+          rise2 = INFINITY;  ///< squared distance of the nearest stem cell, and squared height above it
 
     friend NF_HD Heard operator+(const Heard& a, const Heard& b) {
         const bool first = a.nearest2 < b.nearest2 || (a.nearest2 == b.nearest2 && a.rise2 < b.rise2);
@@ -21,7 +22,7 @@ struct Heard {
     }
 };
 
-/// Every cell listens to all others within the search radius, except to those born in this tick.
+/// Every cell receives signals from all others within the search radius, except those born in this tick.
 struct Listen {
     Reading reading;
     float contact2, touching2;  ///< squared distances

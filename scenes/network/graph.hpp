@@ -5,7 +5,7 @@ namespace nearfield::network {
 
 enum class Wiring { near, shuffled };
 
-/// Everything that determines a graph.
+/// Parameters that determine a graph.
 struct GraphKey {
     u32 vertices = 1, fan = 1;  ///< fan: edges out of each vertex, and into it
     Wiring wiring = Wiring::near;
@@ -16,10 +16,10 @@ struct GraphKey {
     u32 edges() const { return vertices * fan; }
 };
 
-/// The directed graph: the edges of vertex V are V * fan ... V * fan + fan - 1.
+/// The directed graph. The edges of vertex V are V * fan ... V * fan + fan - 1.
 struct Graph {
     GraphKey key;
-    std::vector<glm::vec2> vertex;  ///< where each vertex is drawn
+    std::vector<glm::vec2> vertex;  ///< position of each vertex in the picture
     std::vector<u32> destination;   ///< vertex, per edge
     std::vector<float> length;      ///< per edge
 

@@ -1,5 +1,5 @@
 #pragma once
-// Positions of the vertices. They determine only the picture and which vertices are near each other.
+// Positions of the vertices, which determine the picture and the proximity of vertices only.
 #include "base/random.hpp"
 #include "base/stoppable.hpp"
 
@@ -9,14 +9,13 @@
 
 namespace nearfield::network {
 
-/// Width and height of the area that has a square of side 1 for every vertex, `aspect` times as wide as high; at least
-/// 1 each.
+/// Width and height of an area with a unit square per vertex and the given aspect ratio; at least 1 each.
 inline glm::vec2 area(u32 vertices, float aspect) {
     const float width = std::max(1.f, std::sqrt(float(vertices) * aspect));
     return {width, std::max(1.f, float(vertices) / width)};
 }
 
-/// Points sorted into squares of side 1, for finding the nearest ones.
+/// Points sorted into unit squares, for nearest-neighbour queries.
 class Nearby {
   public:
     Nearby(const std::vector<glm::vec2>& points, glm::vec2 size)
@@ -78,7 +77,7 @@ inline std::vector<glm::vec2> shaken_rows(u32 vertices, glm::vec2 size, u32 seed
     return points;
 }
 
-/// Calls f(i) for every i < n on all cores, where a setup may be stopped.
+/// Calls f(i) for every i < n on all cores; a setup may be stopped here.
 template <class F> void each_vertex(u32 n, const F& f) {
     constexpr u32 many = 64;
     each_in_parallel((n + many - 1) / many, [&](std::size_t part) {
@@ -86,7 +85,7 @@ template <class F> void each_vertex(u32 n, const F& f) {
     });
 }
 
-/// Pushes points nearer than 1 to each other apart and keeps them in the area.
+/// Pushes points closer than 1 apart and keeps them in the area.
 inline void push_apart(std::vector<glm::vec2>& points, glm::vec2 size) {
     const Nearby nearby(points, size);
     std::vector<glm::vec2> moved = points;
@@ -102,7 +101,7 @@ inline void push_apart(std::vector<glm::vec2>& points, glm::vec2 size) {
     points = moved;
 }
 
-/// Vertices evenly spread without visible order: mean spacing 1, from (0, 0) to area(), numbered row by row.
+/// Evenly distributed vertices without visible order: mean spacing 1, from (0, 0) to area(), numbered row by row.
 inline std::vector<glm::vec2> lay_out(u32 vertices, float aspect, u32 seed) {
     const glm::vec2 size = area(vertices, aspect);
     auto points = shaken_rows(vertices, size, seed);

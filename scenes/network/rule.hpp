@@ -4,7 +4,7 @@
 
 namespace nearfield::network {
 
-/// The graph as rules read it.
+/// View of the graph for rules.
 struct Edges {
     const u32* destination;
     const float* length;
@@ -16,22 +16,23 @@ struct EdgeOf {
     NF_HD u32 operator()(u32 i) const { return edge[i]; }
 };
 
-/// The edges that actor i surveys: those out of the vertex ahead of it.
+/// The edges that actor i surveys: those out of the vertex ahead.
 struct Survey {
     Edges edges;
     const u32* edge;
     NF_HD KeyRange operator()(u32 i) const { return {edges.destination[edge[i]] * edges.fan, edges.fan}; }
 };
 
-/// Which of the surveyed edges is looked at first; it wins among equals.
+/// The surveyed edge that is tested first; it wins ties.
 enum class First { random, place, zero };
 
-/// One actor's step: it advances by its speed and counts the actors on each edge out of the vertex ahead. At the end of
-/// its own edge it moves to the edge with most room, if that has any. Room is signed: capacity - count. Counts are
-/// those at the start of the step; several actors may therefore enter at once (the capacity is soft).
+/// One actor's step. It advances by its speed and counts the actors on each edge out of the vertex ahead. At the end of
+/// its own edge it moves to the edge with the most room, if any. Room is signed: capacity - count. Counts are those at
+/// the start of the step, so several actors may enter at once (the capacity is soft).
 struct Travel {
     Edges edges;
-    const u32 *start, *edge, *id;  ///< places of each edge's actors; edge and id of the actor at each place
+    const u32 *start, *edge,
+        *id;  ///< start: first storage index per edge; edge and id: of the actor at each storage index
     const float* speed;
     float* progress;
     u32* next;
@@ -68,14 +69,14 @@ struct Travel {
     }
 };
 
-/// Where an actor is drawn, on the right-hand lane of its edge, and the values that colour it.
+/// Position of an actor in the right-hand lane of its edge, and the values that colour it.
 template <int D, class Count> struct Show {
     Edges edges;
     const Packed<2>* vertex;
     Environment<D> box;
     const u32* edge;
     const float *progress, *speed;
-    Count count;  ///< edge -> actors on it
+    Count count;  ///< actors per edge
     float lane;   ///< distance from the middle of the street, in world units
     int capacity;
     Packed<D>* position;
@@ -94,7 +95,7 @@ template <int D, class Count> struct Show {
     }
 };
 
-/// Actors on an edge: from the boundaries of the step's multi-map, or counted.
+/// Number of actors on an edge, from the boundaries of the step's multi-map or from counts.
 struct CountByRun {
     const u32* start;
     NF_HD u32 operator()(u32 e) const { return start[e + 1] - start[e]; }

@@ -33,7 +33,7 @@ struct Network {
     static const char* title() { return "Network"; }
     static const char* elements() { return "actors"; }
     static const char* summary() {
-        return "Actors travel along the edges of a graph; at each vertex they take the emptiest way on. A multi-map "
+        return "Actors travel along the edges of a graph; at each vertex they take the emptiest edge. A multi-map "
                "from edges to actors, no distances.";
     }
 
@@ -44,63 +44,63 @@ struct Network {
             integer(&P::actors, "actors", "Actors a", "", 0, 200e6, "Number of actors.").log().does(respawn),
             integer(&P::vertices, "vertices", "Vertices v", "", 1, 1e6, "Number of vertices.").log().does(respawn),
             integer(&P::edges, "edges", "Edges per vertex e", "", 1, 1024,
-                    "Edges out of each vertex, and as many into it. A query reads this many runs of actors.")
+                    "Out-degree and in-degree of every vertex. A query reads this many runs of actors.")
                 .log()
                 .does(respawn),
-            integer(
-                &P::capacity, "capacity", "Capacity c", "actors", 0, 200e6,
-                "Number of actors at which an edge is full. Soft: several may enter at once. 0 takes twice the mean "
-                "number of actors per edge; the mean is the smallest useful value, at which everything stands still.")
+            integer(&P::capacity, "capacity", "Capacity c", "actors", 0, 200e6,
+                    "Number of actors at which an edge is full. Soft: several may enter at once. 0: twice the mean "
+                    "number of actors per edge; the mean is the smallest useful value, at which nobody moves.")
                 .log(),
             real(&P::speed, "speed", "Speed", "per step", 0, 2,
-                 "Mean distance that an actor goes in a step; edges have lengths from 1 on.")
+                 "Mean distance of an actor per step; edges have lengths of 1 or more.")
                 .log()
                 .does(respawn),
             choice(&P::wiring, "wiring", "Wiring", {"near", "shuffled"},
-                   "near: edges join vertices that lie near each other, mostly both ways. shuffled: destinations are a "
+                   "near: edges connect nearby vertices, mostly both ways. shuffled: destinations are a "
                    "uniform shuffle, as in the published benchmark.")
                 .does(respawn)
                 .in("Start"),
             choice(&P::start, "start", "Start", {"anywhere", "in order", "one place"},
                    "anywhere: a random place of a random edge. in order: the first actors at the start of edge 0, the "
-                   "next of edge 1 and so on. one place: on the first eighth of the edges, from where they spread.")
+                   "next of edge 1 and so on. one place: on the first eighth of the edges.")
                 .does(respawn)
                 .in("Start"),
             real(&P::speed_spread, "speed_spread", "Spread of speeds", "", 0, 1,
-                 "Speeds are uniform between the mean less this share and the mean and this share; 0 makes all equal.")
+                 "Speeds are uniform within the mean plus or minus this share of it; 0: all equal.")
                 .does(respawn)
                 .in("Start"),
             real(&P::length_spread, "length_spread", "Spread of lengths", "", 0, 10,
-                 "Lengths of edges are uniform between 1 and 1 plus this; 0 makes all 1. Lengths are how long the way "
-                 "takes, not how long it is drawn.")
+                 "Lengths of edges are uniform between 1 and 1 plus this; 0: all 1. Lengths determine travel "
+                 "times, not the drawing.")
                 .does(respawn)
                 .in("Start"),
             real(&P::aspect, "aspect", "Aspect", "", 0.1, 10, "Width of the drawing over its height.")
                 .log()
                 .does(respawn)
                 .in("Start"),
-            choice(&P::first, "first", "First edge looked at", {"random", "place", "0"},
-                   "Among edges with equal room the first one looked at wins. random: anew for every actor and step. "
-                   "place: place in the storage array (on a GPU the thread) modulo e; repeatable with the "
-                   "deterministic sort. 0: always the first, so that all run after each other.")
+            choice(&P::first, "first", "First edge tested", {"random", "place", "0"},
+                   "Tie-break among edges with equal room: the first one tested wins. random: new for every actor and "
+                   "step. "
+                   "place: storage index (on a GPU the thread) modulo e; repeatable with the "
+                   "deterministic sort. 0: always the first edge, so all actors follow each other.")
                 .in("Choice and count"),
             choice(&P::survey, "survey", "Count by", {"walking", "boundaries"},
-                   "How actors on an edge are counted. walking: reading each of them, as in the published benchmark, "
-                   "wasteful on purpose. boundaries: the difference of two offsets. The numbers are the same.")
+                   "Method of counting actors on an edge. walking: reads each actor, as in the published benchmark, "
+                   "wasteful on purpose. boundaries: difference of two offsets. The results are the same.")
                 .in("Choice and count"),
         });
     }
     static std::vector<Quantity> metrics() {
         return {{"unevenness", "unevenness", "", "Standard deviation of the number of actors per edge over its mean."},
                 {"fullest", "fullest edge", "", "Actors on the fullest edge over the capacity."},
-                {"waiting", "waiting", "", "Share of the actors that wait at a vertex for room."},
+                {"waiting", "waiting", "", "Share of actors waiting at a vertex for room."},
                 {"population", "population", "", "Actors, summed over the edges."}};
     }
     static std::vector<Quantity> attributes() {
         return {{"load", "load of the edge", "", "Actors on the edge at the start of the step over the capacity."},
-                {"speed", "speed", "per step", "Distance that the actor goes in a step while nothing holds it."},
-                {"waited", "waited", "steps", "Steps since the actor reached the end of its edge; 0 under way."},
-                {"progress", "progress", "", "Distance since the start of the edge, waiting included."},
+                {"speed", "speed", "per step", "Distance of the actor per step without waiting."},
+                {"waited", "waited", "steps", "Steps since the actor reached the end of its edge; 0 before that."},
+                {"progress", "progress", "", "Distance since the start of the edge, including time spent waiting."},
                 {"edge", "edge", "", "Number of the edge."}};
     }
 
@@ -134,7 +134,7 @@ struct Network {
         if (edges > most_edges)
             throw UsageError("edges: " + std::to_string(p.edges) + " at each of " + std::to_string(p.vertices) +
                              " vertices make " + std::to_string(edges) + " edges; at most " +
-                             std::to_string(most_edges) + " can be told apart. Use fewer of either");
+                             std::to_string(most_edges) + " are possible. Use fewer of either");
         const u64 least = (u64(p.actors) + edges - 1) / edges;
         if (p.capacity != 0 && u64(p.capacity) < least)
             throw UsageError("capacity: " + std::to_string(p.capacity) + " is too low for " + std::to_string(p.actors) +
@@ -286,8 +286,8 @@ struct Network {
     };
 
   private:
-    static constexpr u64 most_edges = 1u << 24;  // attributes are floats, which hold edge numbers exactly up to here
-    static constexpr u64 most_drawn = 1u << 20;  // more streets would look like haze and cost more than the actors
+    static constexpr u64 most_edges = 1u << 24;  // attributes are floats, which hold edge numbers exactly up to this
+    static constexpr u64 most_drawn = 1u << 20;  // more streets would blur and cost more than the actors
     static constexpr float margin = 0.5f;        // between the outermost vertices and the border, in spacings
     static constexpr float lane = 0.05f;         // from the middle of a street to its right-hand lane, in spacings
 };

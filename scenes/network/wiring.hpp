@@ -1,5 +1,5 @@
 #pragma once
-// The vertex that each edge leads to. Every vertex always has `fan` edges out and `fan` edges in.
+// Destination of each edge. Every vertex has exactly `fan` outgoing and `fan` incoming edges.
 #include "scenes/network/layout.hpp"
 
 #include <tuple>
@@ -7,7 +7,7 @@
 
 namespace nearfield::network {
 
-/// A uniform shuffle of a list in which every vertex appears `fan` times; loops and duplicate edges can occur.
+/// A uniform shuffle of a list with every vertex `fan` times. Loops and duplicate edges can occur.
 inline std::vector<u32> shuffled(u32 vertices, u32 fan, u32 seed) {
     const Random random{seed, 3};
     std::vector<u32> to(std::size_t(vertices) * fan);
@@ -16,8 +16,8 @@ inline std::vector<u32> shuffled(u32 vertices, u32 fan, u32 seed) {
     return to;
 }
 
-/// Edges between near vertices, as far as their number allows: first two-way streets between the pairs with the fewest
-/// vertices between them, then single edges by chains of exchanges until every vertex has its fan.
+/// Edges between nearby vertices, as far as degrees allow. First come two-way streets between the pairs with the fewest
+/// vertices between them, then single edges by chains of exchanges until every vertex has its degree.
 class NearWiring {
   public:
     NearWiring(const std::vector<glm::vec2>& points, glm::vec2 size, u32 fan)
@@ -38,7 +38,7 @@ class NearWiring {
         take_the_rest();
     }
 
-    /// Destinations of the edges of vertex 0, of vertex 1 ...
+    /// Destinations of the edges of vertex 0, of vertex 1, ...
     std::vector<u32> destinations() const {
         std::vector<u32> to;
         for (const auto& out : out_) to.insert(to.end(), out.begin(), out.end());
@@ -48,7 +48,7 @@ class NearWiring {
   private:
     struct Street {
         u32 a, b;
-        u32 between;  ///< vertices within the circle whose diameter is the street
+        u32 between;  ///< number of vertices in the circle with the street as diameter
         float length;
         auto rank() const { return std::tuple(between, length, a, b); }
     };
@@ -82,13 +82,14 @@ class NearWiring {
             if (out_[s.a].size() < fan_ && out_[s.b].size() < fan_) add(s.a, s.b), add(s.b, s.a);
     }
 
-    /// Gives vertex `start` one more edge: to a vertex with an incoming edge to spare, or to one whose incoming edge is
-    /// taken from another vertex, which then needs a new edge itself, and so on. False if no chain within reach
-    /// succeeds, or if all searches together have taken too long: with hundreds of edges per vertex nothing is near.
+    /// Gives vertex `start` one more edge: to a vertex with a spare incoming edge, or to one whose incoming edge is
+    /// taken from another vertex, which then needs a new edge itself, and so on. Returns false if no chain within reach
+    /// succeeds, or if the total search budget is exhausted: with hundreds of edges per vertex nothing is near.
     bool exchange(u32 start) {
         constexpr std::size_t reach = 4000;
         struct Link {
-            u32 vertex, before, lost;  ///< lost: the destination that this vertex gives up to the link before
+            u32 vertex, before,
+                lost;  ///< lost: the destination that this vertex gives up to its predecessor in the chain
         };
         std::vector<Link> chain{{start, 0, 0}};
         seen_[start] = ++search_;
@@ -117,7 +118,8 @@ class NearWiring {
         return false;
     }
 
-    /// Edges that near vertices cannot take (there are too few of them) go anywhere, loops and duplicates included.
+    /// Connects the remaining edges to any vertices, with loops and duplicates, where there are too few nearby
+    /// vertices.
     void take_the_rest() {
         std::vector<u32> from, to;
         for (u32 i = 0; i < points_.size(); ++i) {
@@ -130,9 +132,10 @@ class NearWiring {
     const std::vector<glm::vec2>& points_;
     u32 fan_;
     std::vector<std::vector<u32>> out_, in_, near_;
-    std::vector<u32> seen_, asked_;  ///< per vertex, number of the last search that reached it, or the edges into it
-    std::vector<u32> linked_;        ///< per vertex, number of the last visit to a vertex with an edge to it
-    std::int64_t looks_;             ///< at other vertices that all searches may still take
+    std::vector<u32> seen_,
+        asked_;  ///< per vertex: number of the last search that reached it, or that reached its incoming edges
+    std::vector<u32> linked_;  ///< per vertex: number of the last visit to a vertex with an edge to it
+    std::int64_t looks_;       ///< remaining budget of all searches, in vertices tested
     u32 search_ = 0, link_ = 0;
 };
 
