@@ -18,7 +18,7 @@ Document find(const std::string& key_or_file, const std::vector<Carried>& carrie
     if (!std::filesystem::exists(file, problem))
         throw UsageError("no " + kind + " and no file '" + key_or_file + "'." + suggest(key_or_file, keys));
     if (!file.has_extension() && key_or_file.find('/') == std::string::npos)
-        throw UsageError("no " + kind + " '" + key_or_file + "'. A file is given with a slash or an ending: ./" +
+        throw UsageError("no " + kind + " '" + key_or_file + "'. Name a file with a slash or an ending: ./" +
                          key_or_file);
     return {key_or_file, read_chosen(key_or_file, "the name of a " + kind + " file"), false};
 }

@@ -38,7 +38,7 @@ bool Value::truth() const {
 
 const std::string& Value::text() const {
     require(Kind::text);
-    if (node_.text.empty()) fail("is empty; give it some letters");
+    if (node_.text.empty()) fail("is empty; give a text");
     return node_.text;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// Typed access to the members of a JSON object. Errors give the place; keys that are not asked for are reported.
+// Typed access to the members of a JSON object. Errors give the place. Keys that were never read are reported as
+// unknown.
 #include "base/vec.hpp"
 #include "scenes/document/json.hpp"
 
@@ -7,15 +8,15 @@
 
 namespace nearfield::document {
 
-/// Allowed numbers: [lo, hi], or (lo, hi] with `above`.
+/// Range of permitted numbers: [lo, hi], or (lo, hi] with `above`.
 struct Limits {
     double lo, hi;
-    bool above = false;  ///< lo itself is not allowed
+    bool above = false;  ///< excludes lo
 };
 
 constexpr double largest_coordinate = 10000;  // m; floats there are about a millimetre apart
 
-/// One value, called `what` in errors.
+/// A value, called `what` in errors.
 class Value {
   public:
     Value(const std::string& file, const JsonNode& node, std::string what)
@@ -34,7 +35,7 @@ class Value {
     template <int D = 2> vec<D> point() const;
     std::vector<glm::vec2> points(std::size_t least) const;
     std::pair<glm::vec2, glm::vec2> line() const;
-    /// At least three points, or two: opposite corners of a rectangle.
+    /// At least three points, or two opposite corners of a rectangle.
     std::vector<glm::vec2> area() const;
     /// A number, or [least, most].
     Range range(Limits) const;
@@ -48,7 +49,7 @@ class Value {
     std::string what_;
 };
 
-/// An object; done() rejects keys that were not asked for.
+/// An object; done() rejects keys that were never read.
 class Fields {
   public:
     Fields(const std::string& file, const JsonNode& node, std::string what);
@@ -58,8 +59,8 @@ class Fields {
     Value need(const std::string& key);
     /// Calls use(value) if the key exists.
     void maybe(const std::string& key, const std::function<void(const Value&)>& use);
-    /// Reads the objects of a list: calls read(fields, name) for each, then done(). The name is the value of the key
-    /// 'name', or else "kind 2".
+    /// Reads a list of objects: calls read(fields, name) for each, then done(). The name is the value of 'name', or
+    /// else "kind 2".
     void each(const std::string& key, const std::string& kind,
               const std::function<void(Fields&, const std::string&)>& read);
     void done() const;

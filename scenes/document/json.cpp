@@ -32,8 +32,7 @@ class Lines {
     std::vector<std::size_t> start_{0};
 };
 
-/// An iterator over the text that records how far the parser has read. The parser copies iterators; the record is
-/// shared.
+/// An iterator over the text that records how far the parser has read. Copies share the record.
 struct Counting {
     using iterator_category = std::input_iterator_tag;
     using value_type = char;
@@ -99,7 +98,7 @@ class Builder {
     }
 
   private:
-    /// Names of files would end there, unseen.
+    /// A NUL would silently truncate file names.
     void refuse_nul(const std::string& text) {
         if (text.find('\0') != std::string::npos) complain(file_, token(), nul_in_text);
     }
@@ -121,8 +120,7 @@ class Builder {
         constexpr std::size_t deepest = 64;
         add({.kind = kind});
         JsonNode* node = around_.empty() ? &root_ : &around_.back()->items.back();
-        if (around_.size() >= deepest)
-            complain(file_, node->place, "more than 64 brackets within each other; nothing needs that");
+        if (around_.size() >= deepest) complain(file_, node->place, "more than 64 brackets within each other; nothing needs that");
         around_.push_back(node), keys_.emplace_back();
         return true;
     }
@@ -135,11 +133,11 @@ class Builder {
     const std::string& text_;
     const std::string& file_;
     Lines lines_;
-    const char* read_;  ///< end of what the parser has read, at most one character past the token
+    const char* read_;  ///< end of the text read by the parser, at most one character past the token
     const char* seen_;
     JsonNode root_;
     std::vector<JsonNode*> around_;
-    std::vector<std::unordered_set<std::string>> keys_;  ///< of each of them
+    std::vector<std::unordered_set<std::string>> keys_;  ///< keys of each open object
     std::string key_;
     Place key_place_;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// JSON that keeps the place of every value in its file.
+// JSON with the place of every value in its file.
 #include "scenes/document/place.hpp"
 
 #include <string>
@@ -27,7 +27,7 @@ struct JsonNode {
 /// "a number", "a list" ...
 const char* name_of(JsonNode::Kind);
 
-/// Throws UsageError for invalid JSON, for a duplicate key in an object, and for more than 64 nested brackets.
+/// Throws UsageError for invalid JSON, for a duplicate key in an object, and for nesting deeper than 64.
 JsonNode parse_json(const std::string& text, const std::string& file);
 
 }  // namespace nearfield::document

@@ -7,7 +7,7 @@ struct Place {
     int line = 0, column = 0;
 };
 
-/// Uniform in [lo, hi]; equal ends make a constant.
+/// Uniform in [lo, hi]; constant for equal ends.
 struct Range {
     float lo = 0, hi = 0;
     float mean() const { return 0.5f * (lo + hi); }

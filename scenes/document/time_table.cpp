@@ -16,7 +16,7 @@ namespace {
 
 constexpr double greatest = 1e9;
 
-/// A cell of a line and the column of its first character.
+/// A cell of a row, and the column of its first character.
 struct Cell {
     std::string text;
     std::size_t column;
@@ -76,7 +76,7 @@ class TableReader {
         if (cells.size() == 1 && cells[0].text.empty()) return;
         if (cells[0].text.rfind('#', 0) == 0) return;
         if (cells.size() != 2)
-            fail(1, counted(cells.size(), "cell") + ", not two; a comma stands between time and value");
+            fail(1, counted(cells.size(), "cell") + ", not two; write time and value with a comma between them");
         if (table_.quantity.empty()) take_head(cells);
         else take_row(cells);
     }
@@ -87,8 +87,8 @@ class TableReader {
             return text;
         };
         if (lower(cells[0].text) != "time")
-            fail(cells[0].column, fmt::format("'{}' stands where the head must be; begin with {}",
-                                              cells[0].text.substr(0, 40), heads()));
+            fail(cells[0].column,
+                 fmt::format("'{}' is not a head; begin with {}", cells[0].text.substr(0, 40), heads()));
         table_.quantity = lower(cells[1].text);
         if (std::find(quantities_.begin(), quantities_.end(), table_.quantity) == quantities_.end())
             fail(cells[1].column, fmt::format("no quantity '{}'; begin with {}", cells[1].text.substr(0, 40), heads()));
@@ -96,8 +96,8 @@ class TableReader {
     void take_row(const std::vector<Cell>& cells) {
         const double time = number_at(cells[0].text, place(cells[0].column), "time");
         if (!table_.times.empty() && !(time > table_.times.back()))
-            fail(cells[0].column, fmt::format("time {} comes after {:g}; times must rise from row to row",
-                                              cells[0].text, table_.times.back()));
+            fail(cells[0].column,
+                 fmt::format("time {} comes after {:g}; sort the rows by time", cells[0].text, table_.times.back()));
         table_.times.push_back(time), table_.values.push_back(cells[1].text);
         table_.places.push_back(place(cells[1].column));
     }

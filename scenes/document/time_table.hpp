@@ -1,5 +1,5 @@
 #pragma once
-// CSV files of what changes over time: "time,flow", "time,level" or "time,file".
+// CSV files of values over time: "time,flow", "time,level" or "time,file".
 #include "base/vec.hpp"
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace nearfield::document {
 
-/// Rows of a time in s and what it brings. Times rise.
+/// Rows of a time in s and a value, sorted by time.
 struct TimeTable {
     std::string quantity;  ///< head of the second column, in lower case
     std::vector<double> times;
@@ -15,17 +15,17 @@ struct TimeTable {
     std::vector<std::string> places;  ///< "file:line:column" of each value
 };
 
-/// Reads a head "time,QUANTITY" with one of `quantities`, then a row per time. Empty lines and those that begin with #
-/// are skipped. Throws UsageError "name:line:column: what is wrong; remedy".
+/// Reads a head "time,QUANTITY" with one of `quantities`, then a row per time. Skips empty lines and lines that begin
+/// with #. Throws UsageError "name:line:column: what is wrong; remedy".
 TimeTable read_time_table(const std::string& text, const std::string& name, const std::vector<std::string>& quantities);
 
-/// A hydrograph: m³/s that flow in, or a level in m, over s.
+/// A hydrograph: discharge in m³/s, or level in m, over time in s.
 struct Hydrograph {
     bool is_level = false;
     std::vector<glm::dvec2> points;
 };
 
-/// Reads a table of flows or levels. Flows are not negative.
+/// Reads a table of flows or levels. Flows must not be negative.
 Hydrograph read_hydrograph(const std::string& text, const std::string& name);
 Hydrograph load_hydrograph(const std::string& file);
 

@@ -15,7 +15,7 @@ namespace {
 
 std::string shown(glm::dvec3 p) { return fmt::format("({:.4g}, {:.4g}, {:.4g})", p.x, p.y, p.z); }
 
-/// The normal, with twice the triangle's area as its length.
+/// The normal, with twice the triangle's area as length.
 glm::dvec3 normal_of(const Mesh& mesh, std::size_t t) {
     const auto a = mesh.corner(t, 0);
     return glm::cross(mesh.corner(t, 1) - a, mesh.corner(t, 2) - a);
@@ -50,7 +50,7 @@ void check_areas(const Mesh& mesh) {
 }
 
 struct Edge {
-    int there = 0, back = 0;  ///< triangles that run along it from its lower to its higher corner, and the other way
+    int there = 0, back = 0;  ///< triangles that traverse the edge from its lower to its higher corner, and in reverse
     std::size_t triangle = 0;
 };
 
@@ -69,7 +69,7 @@ void check_edges(const Mesh& mesh) {
         if (uses == 1)
             fail(mesh, edge.triangle,
                  "open: the edge " + place +
-                     " belongs to one triangle only; close the hole, so that inside and outside are told apart");
+                     " belongs to one triangle only; close the hole, so that it has an inside and an outside");
         if (uses > 2)
             fail(mesh, edge.triangle,
                  fmt::format("the edge {} is shared by {} triangles; take doubled faces out, or move solids that touch "
@@ -77,7 +77,8 @@ void check_edges(const Mesh& mesh) {
                              place, uses));
         if (edge.there != 1)
             fail(mesh, edge.triangle,
-                 "inverted: the triangles at the edge " + place + " go round differently; make the normals consistent");
+                 "inverted: the triangles at the edge " + place +
+                     " have opposite orientations; make the normals consistent");
     }
 }
 
@@ -150,7 +151,7 @@ Mesh inset(const Mesh& mesh, double depth) {
             planes[v] += angle * glm::outerProduct(n, n), pull[v] += angle * n;
         }
     }
-    // A corner moves as its planes require, not along them, and only so far at a spike.
+    // Corners move as their planes require, not along the mitre, and by a limited distance at spikes.
     constexpr double stiffness = 1e-3, furthest = 3;
     Mesh moved = mesh;
     for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {

@@ -27,7 +27,7 @@ class Reader {
         read_lines();
         std::vector<ObjObject> objects;
         for (const auto& [object, group] : names_) objects.push_back({object, group, {.name = mesh_.name}});
-        std::vector<std::map<u32, u32>> given(objects.size());  // corners of the whole, by object
+        std::vector<std::map<u32, u32>> given(objects.size());  // per object: mesh corners by file index
         for (std::size_t t = 0; t < mesh_.triangles.size(); ++t) {
             Mesh& mesh = objects[owner_[t]].mesh;
             std::array<u32, 3> corners{};
@@ -83,14 +83,14 @@ class Reader {
         else if (words_[0] == "g") group_ = rest_of_line();
     }
 
-    /// What follows the first word, without blanks around it.
+    /// Text after the first word, trimmed.
     std::string rest_of_line() const {
         if (words_.size() < 2) return "";
         const char* from = words_[1].data();
         return {from, std::size_t(words_.back().data() + words_.back().size() - from)};
     }
 
-    /// The place in names_ of the object whose faces are being read.
+    /// Index in names_ of the current object.
     std::size_t owner() {
         const auto [at, is_new] = owners_.insert({{object_, group_}, names_.size()});
         if (is_new) names_.push_back(at->first);
@@ -119,10 +119,10 @@ class Reader {
         long index = 0;
         const auto [stopped, problem] = std::from_chars(first.data(), first.data() + first.size(), index);
         if (first.empty() || problem != std::errc{} || stopped != first.data() + first.size())
-            fail(fmt::format("'{}' is no corner; give a whole number, as 7, 7/1, 7//2 or -1", word));
+            fail(fmt::format("'{}' is no index of a corner; give a whole number, as 7, 7/1, 7//2 or -1", word));
         const long count = long(mesh_.vertices.size()), at = index > 0 ? index - 1 : count + index;
         if (index == 0 || at < 0 || at >= count)
-            fail(fmt::format("no corner {}; {} are there so far, counted from 1", index, count));
+            fail(fmt::format("no corner {}; {} corners precede this line, counted from 1", index, count));
         return u32(at);
     }
 
@@ -138,7 +138,7 @@ class Reader {
             corners.push_back(corner(words_[k])), places.push_back(mesh_.vertices[corners.back()]);
         const auto cut = triangulate(places);
         if (cut.empty())
-            fail(fmt::format("a face of {} corners that has no area or crosses itself; draw it anew or take it out",
+            fail(fmt::format("a face of {} corners that has no area or crosses itself; draw it again or take it out",
                              corners.size()));
         const std::size_t owned_by = owner();
         for (const auto& t : cut) {
@@ -154,7 +154,7 @@ class Reader {
     std::vector<std::string_view> words_;
     using Names = std::pair<std::string, std::string>;  ///< of object and group
     std::string object_, group_;
-    std::vector<Names> names_;  ///< of those that have faces
+    std::vector<Names> names_;  ///< of objects with faces
     std::map<Names, std::size_t> owners_;
     std::vector<std::size_t> owner_;  ///< of each triangle
 };

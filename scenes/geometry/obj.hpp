@@ -1,21 +1,21 @@
 #pragma once
-// Wavefront OBJ. Own code, because existing libraries read malformed numbers as 0 and report no line.
+// Wavefront OBJ reader. Existing libraries read malformed numbers as 0 and report no line.
 #include "scenes/geometry/mesh.hpp"
 
 namespace nearfield::geometry {
 
 constexpr std::size_t most_triangles = 2'000'000;
 
-/// Corners (v) and faces (f; polygons are cut into triangles; indices from 1 or, negative, from the last; v, v/vt,
-/// v//vn, v/vt/vn) of `text`; other statements are ignored. Corners at the same position become one. Throws UsageError
+/// Reads corners (v) and faces (f; polygons are triangulated; indices from 1 or, if negative, from the last; v, v/vt,
+/// v//vn, v/vt/vn). Other statements are ignored. Corners at the same position are merged. Throws UsageError
 /// "name:line: what; remedy".
 Mesh read_obj(const std::string& text, const std::string& name, std::size_t limit = most_triangles);
 
-/// The faces that stand below one `o NAME` and `g NAME`, in the order in which objects first get a face. An object that
-/// is named again goes on; faces above any name belong to an object without one.
+/// The faces below one `o NAME` and `g NAME`, in the order of first faces. Repeated names continue an object; faces
+/// before any name belong to an unnamed object.
 struct ObjObject {
     std::string object, group;  ///< names after `o` and `g`
-    Mesh mesh;                  ///< its `name` is the file's
+    Mesh mesh;                  ///< `name` is that of the file
 };
 std::vector<ObjObject> read_obj_objects(const std::string& text, const std::string& name, std::size_t limit);
 

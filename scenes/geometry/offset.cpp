@@ -6,11 +6,11 @@ namespace nearfield::geometry {
 namespace {
 
 constexpr double furthest = 4;
-constexpr double same = 1 - 1e-6;     ///< cosine between normals that count as one
-constexpr double thinnest = 1e-5;     ///< m; the height of a triangle below which its normal is noise
-constexpr double independent = 1e-6;  ///< smallest eigenvalue that counts, relative to the largest
+constexpr double same = 1 - 1e-6;     ///< cosine between normals that count as equal
+constexpr double thinnest = 1e-5;     ///< height of a triangle, m, below which its normal is noise
+constexpr double independent = 1e-6;  ///< smallest significant eigenvalue, relative to the largest
 
-/// Unit normal; 0 for a triangle too thin to have one.
+/// Unit normal; 0 for a triangle that is too thin.
 glm::dvec3 unit_normal(const Mesh& mesh, std::size_t t) {
     const auto a = mesh.corner(t, 0), b = mesh.corner(t, 1), c = mesh.corner(t, 2);
     const glm::dvec3 n = glm::cross(b - a, c - a);
@@ -24,7 +24,7 @@ struct Eigen {
     glm::dmat3 vector;  ///< in columns
 };
 
-/// Of a symmetric matrix, by Jacobi's rotations.
+/// Eigenvalues and eigenvectors of a symmetric matrix, by Jacobi rotations.
 Eigen eigen_of(glm::dmat3 m) {
     glm::dmat3 v(1);
     for (int sweep = 0; sweep < 12; ++sweep)

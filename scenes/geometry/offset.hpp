@@ -3,9 +3,9 @@
 
 namespace nearfield::geometry {
 
-/// How far each corner moves, and where to, so that all planes of its triangles move outwards by 1: the displacement d
-/// with n.d = 1 for every one of their distinct normals n (least squares, least norm), at most 4 long. A corner that
-/// belongs to no triangle with an area stays.
+/// Displacement of each corner that moves all planes of its triangles outwards by 1: the vector d with n.d = 1 for all
+/// of their distinct normals n (least squares, least norm), at most 4 long. Corners without a triangle of positive area
+/// stay.
 std::vector<glm::dvec3> mitres(const Mesh&);
 
 }  // namespace nearfield::geometry

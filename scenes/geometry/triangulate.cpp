@@ -28,7 +28,7 @@ bool within(glm::dvec2 p, glm::dvec2 a, glm::dvec2 b, glm::dvec2 c) {
     return cross(b - a, p - a) >= 0 && cross(c - b, p - b) >= 0 && cross(a - c, p - c) >= 0;
 }
 
-/// Area over the square of the longest side; 0 if the corner is no ear.
+/// Quality of an ear: area over the square of the longest side; 0 if the corner is not an ear.
 double quality(const Flat& at, const std::vector<std::size_t>& left, std::size_t i) {
     const std::size_t n = left.size();
     const auto a = at[left[(i + n - 1) % n]], b = at[left[i]], c = at[left[(i + 1) % n]];
@@ -45,7 +45,7 @@ double quality(const Flat& at, const std::vector<std::size_t>& left, std::size_t
 std::vector<std::array<std::size_t, 3>> triangulate(const std::vector<glm::dvec3>& corners) {
     const std::size_t n = corners.size();
     std::vector<std::array<std::size_t, 3>> triangles;
-    if (n == 3) return {{0, 1, 2}};  // its area is checked later
+    if (n == 3) return {{0, 1, 2}};  // the caller checks its area
     const Flat at = flattened(corners);
     std::vector<std::size_t> left(at.size());
     std::iota(left.begin(), left.end(), std::size_t{0});
