@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
-/// The same for the same text, so that a program that reads a later archive knows the topic again (FNV-1a, twice).
+/// A GUID derived from the text by FNV-1a (two hashes), so readers of a later archive recognise the topic.
 std::string guid_of(const std::string& text) {
     u64 hash[] = {14695981039346656037ull, 0x9e3779b97f4a7c15ull};
     for (u64& h : hash)
@@ -33,7 +33,7 @@ std::string component(const building::Part& part) {
     return fmt::format("<Component><AuthoringToolId>{}</AuthoringToolId></Component>", xml_text(part.id));
 }
 
-/// From above, to the side, 4 m away.
+/// A view from above, to the side, 4 m away.
 std::string viewpoint(const building::Building& building, const RelatedPair& pair, const std::string& guid) {
     const glm::dvec3 towards = glm::normalize(glm::dvec3(-1, 1.5, -1)),
                      up = glm::normalize(glm::cross(glm::cross(towards, glm::dvec3(0, 0, 1)), towards));
@@ -45,7 +45,7 @@ std::string viewpoint(const building::Building& building, const RelatedPair& pai
                        point("CameraUpVector", up));
 }
 
-/// What a topic says. `open` tells of parts whose surface is open, or is empty.
+/// Data of a topic. `open`: a note on parts with open surfaces, or empty.
 struct Topic {
     std::string title, guid, view, open;
 };
@@ -71,7 +71,7 @@ std::string told_of_open(const building::Building& building, const Answer& answe
     return (open == "a"   ? "The surface of " + a + " is open"
             : open == "b" ? "The surface of " + b + " is open"
                           : "The surfaces of " + a + " and " + b + " are open") +
-           "; what is open has no inside.";
+           "; open surfaces have no inside.";
 }
 
 }  // namespace
@@ -79,8 +79,9 @@ std::string told_of_open(const building::Building& building, const Answer& answe
 void write_bcf(std::ostream& out, const building::Building& building, const Answer& answer, const std::string& file) {
     constexpr std::size_t most = 32'000;  // of two files each
     if (answer.pairs.size() > most)
-        throw UsageError(fmt::format("--bcf: {} pairs; an archive holds {}; ask for fewer with --between or --ignore",
-                                     answer.pairs.size(), most));
+        throw UsageError(
+            fmt::format("--bcf: {} pairs, but an archive holds {}; select fewer with --between or --ignore",
+                        answer.pairs.size(), most));
     std::vector<ZipEntry> entries{
         {"bcf.version",
          std::string(head) + "<Version VersionId=\"2.1\"><DetailedVersion>2.1</DetailedVersion></Version>\n"}};

@@ -15,7 +15,7 @@ namespace {
 
 using building::Predicate;
 
-/// Which parts are on either side, found once.
+/// The parts on either side, determined once.
 struct Members {
     std::vector<bool> a, b;
     bool hold(u32 first, u32 second) const { return a[first] && b[second]; }
@@ -40,7 +40,7 @@ void require_sides(const building::Building& building, const Question& question)
         for (const auto& sides : *list) sides.a.require_some(building), sides.b.require_some(building);
 }
 
-/// Of two lists in order, what only the first has.
+/// Difference of two sorted lists.
 std::vector<BoxPair> without(const std::vector<BoxPair>& all, const std::vector<BoxPair>& some) {
     std::vector<BoxPair> rest;
     std::set_difference(all.begin(), all.end(), some.begin(), some.end(), std::back_inserter(rest));
@@ -67,7 +67,7 @@ class Answerer {
     }
 
   private:
-    /// Whether a pair is asked for in this order.
+    /// True if the pair matches the question in this order.
     bool is_wanted(u32 a, u32 b) const {
         if (question_.search && (a >= *question_.search) == (b >= *question_.search)) return false;
         if (on_sides(ignore_, a, b) || on_sides(ignore_, b, a)) return false;
@@ -94,11 +94,11 @@ class Answerer {
 
     static void require_few(std::size_t pairs) {
         if (pairs > most)
-            throw UsageError(fmt::format("{} pairs of parts and more; for this relation at most {} are looked at; ask "
-                                         "for fewer with --between, --ignore or --search",
+            throw UsageError(fmt::format("over {} pairs of parts; this relation is limited to {}; select "
+                                         "fewer with --between, --ignore or --search",
                                          pairs, most));
     }
-    /// All pairs in one order: for what boxes that do not meet say nothing of.
+    /// All pairs, in one order, for relations that box tests cannot exclude.
     std::vector<BoxPair> all_pairs() const {
         std::vector<BoxPair> pairs;
         const u32 n = u32(building_.parts.size()), end = u32(question_.search.value_or(n));
@@ -107,7 +107,7 @@ class Answerer {
                 if (is_wanted({a, b})) pairs.push_back({a, b}), require_few(pairs.size());
         return pairs;
     }
-    /// Those that boxes leave open, of all that come as close as `distance` m.
+    /// Candidate pairs whose boxes come within `distance` m and whose relation the boxes do not decide.
     std::vector<BoxPair> candidates(double distance) {
         auto pairs = building::candidates_of(answer_.surfaces, distance, question_.search);
         std::erase_if(pairs, [&](const BoxPair& p) { return !is_wanted(p); });
@@ -161,7 +161,7 @@ class Answerer {
     std::vector<Members> between_, ignore_;
     Answer answer_;
     building::Distances distances_;
-    std::map<std::pair<u32, u32>, double> depths_;  ///< pairs of several relations are measured once
+    std::map<std::pair<u32, u32>, double> depths_;  ///< cache for pairs with several relations
 };
 
 }  // namespace

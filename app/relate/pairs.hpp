@@ -1,5 +1,5 @@
 #pragma once
-// The pairs of parts between which the relations hold that are asked for.
+// Answers a question about a building: the pairs of parts with given relations.
 #include "app/relate/relations.hpp"
 #include "app/relate/selection.hpp"
 #include "scenes/building/surfaces.hpp"
@@ -11,34 +11,34 @@ namespace nearfield {
 struct Question {
     std::vector<Relation> relations;
     double tolerance = 0.001;           ///< m
-    std::vector<Sides> between;         ///< pairs of any of these; of all parts if empty
+    std::vector<Sides> between;         ///< pairs of any of these; empty: of all parts
     std::vector<Sides> ignore;          ///< pairs of none of these
-    std::optional<std::size_t> search;  ///< pairs of parts before this index with those from it on
-    bool greatest = false;              ///< measures the greatest distance too
+    std::optional<std::size_t> search;  ///< only pairs of a part before this index and one from it on
+    bool greatest = false;              ///< also measure the greatest distance
 };
 
-/// "a RELATION b", the shortest way between them, and how deep they are in each other.
+/// A pair "a RELATION b", with its shortest distance and penetration depth.
 struct RelatedPair {
     u32 a, b;
     std::string relation;
-    double distance;   ///< m; 0 where they meet or one is within the other
-    double depth;      ///< m; 0 where they at most touch, or where one is open
-    glm::dvec3 place;  ///< m, in the middle of that way
-    double greatest;   ///< m, between two points of them; NaN if it is not asked for
+    double distance;   ///< m; 0 if they meet or one is within the other
+    double depth;      ///< m; 0 if they at most touch, or if one is open
+    glm::dvec3 place;  ///< middle of the shortest distance, m
+    double greatest;   ///< greatest distance between two points of them, m; NaN if not asked for
 };
 
 struct Answer {
-    std::size_t candidates = 0;  ///< pairs that were looked at closely
+    std::size_t candidates = 0;  ///< number of pairs tested exactly
     std::vector<RelatedPair> pairs;
     building::Surfaces surfaces;
 };
 
-/// Which part of a pair is open: "a", "b", "both" or "".
+/// The open parts of a pair: "a", "b", "both" or "".
 std::string open_of(const Answer&, const RelatedPair&);
 
-/// For each relation between surfaces and each distance, a pair at most once, a before b if the relation and the sides
-/// allow it; for directions, both orders that hold. Throws UsageError for a tolerance that does not fit the building,
-/// for sides that no part is on, and for more pairs than can be listed.
+/// Answers a question. For each relation between surfaces and each distance, a pair appears at most once, with a before
+/// b if relation and sides allow it; for directions, in both orders that hold. Throws UsageError for a tolerance that
+/// does not fit the building, for sides without parts, and for too many pairs to list.
 Answer answer(const building::Building&, const Question&);
 
 }  // namespace nearfield

@@ -49,8 +49,7 @@ Relation read_relation(const std::string& text, const std::string& distance) {
             throw UsageError(fmt::format("--predicate {} needs --distance, in m", text));
         return relation;
     }
-    throw UsageError(
-        fmt::format("--predicate {}: there is no such relation.{}", text, suggest(text, relation_names())));
+    throw UsageError(fmt::format("--predicate {}: unknown relation.{}", text, suggest(text, relation_names())));
 }
 
 std::vector<Relation> all_relations() {

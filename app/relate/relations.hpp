@@ -1,5 +1,5 @@
 #pragma once
-// The relations that can be asked for, by name.
+// The relations that --predicate offers, by name.
 #include "scenes/building/direction.hpp"
 #include "scenes/building/relation.hpp"
 
@@ -10,13 +10,13 @@
 
 namespace nearfield {
 
-/// Of the shortest way between two parts (Borrmann, Schraufstetter & Rank 2009).
+/// A condition on the distance of two parts (Borrmann, Schraufstetter & Rank 2009).
 struct Metric {
-    bool closer;      ///< than `distance`; else farther
+    bool closer;      ///< closer than `distance`; else farther
     double distance;  ///< m
 };
 
-/// Of how a part lies to another along an axis (Borrmann & Rank 2009).
+/// A directional relation along an axis (Borrmann & Rank 2009).
 struct Heading {
     building::Direction direction;
     building::View view;
@@ -31,11 +31,11 @@ struct Relation {
 /// touch, overlap …; closer-than, farther-than; above-strict, above-relaxed, above-halfspace-strict …
 std::vector<std::string> relation_names();
 
-/// The relation of that name. `distance` is that of --distance, empty if it is not given. Throws UsageError for an
-/// unknown name, and if the distance is missing.
+/// The relation of that name. `distance`: value of --distance, or empty. Throws UsageError for an unknown name and for
+/// a missing distance.
 Relation read_relation(const std::string& name, const std::string& distance);
 
-/// Every predicate but disjoint.
+/// All predicates except disjoint.
 std::vector<Relation> all_relations();
 
 }  // namespace nearfield

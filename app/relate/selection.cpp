@@ -17,7 +17,8 @@ bool same(char a, char b) {
 }  // namespace
 
 bool fits(const std::string& text, const std::string& pattern) {
-    std::size_t t = 0, p = 0, star = std::string::npos, from = 0;  // the last *, and where its rest was tried
+    std::size_t t = 0, p = 0, star = std::string::npos,
+                from = 0;  // star, from: last *, and the position where its rest was tried
     while (t < text.size()) {
         if (p < pattern.size() && pattern[p] == '*') star = p++, from = t;
         else if (p < pattern.size() && same(text[t], pattern[p])) ++t, ++p;

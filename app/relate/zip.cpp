@@ -19,11 +19,11 @@ std::array<unsigned, 256> make_table() {
     return table;
 }
 
-/// Numbers with the lowest byte first.
+/// Little-endian numbers.
 std::string two(std::size_t value) { return {char(value & 255), char(value >> 8 & 255)}; }
 std::string four(std::size_t value) { return two(value & 65535) + two(value >> 16 & 65535); }
 
-/// What a file's own header and the list at the end both say of it: version 2.0, no flags, stored, 1 January 1980.
+/// Fields common to a file's local header and the central directory: version 2.0, no flags, stored, 1 January 1980.
 std::string facts(const ZipEntry& entry) {
     const std::size_t size = entry.content.size();
     return two(20) + two(0) + two(0) + two(0) + two(33) + four(crc32(entry.content)) + four(size) + four(size) +

@@ -1,5 +1,5 @@
-// Relations of a building's parts: against closed forms, against themselves in another way, and against the FZK house,
-// whose numbers were found with exact arithmetic of others and whose file states some relations.
+// Relations of a building's parts: against closed forms, against other methods of computing them, and against the FZK
+// house, with numbers from independent exact arithmetic and with relations that its file states.
 #include "app/validate/finding.hpp"
 #include "app/validate/scene_run.hpp"
 #include "base/error.hpp"
@@ -25,12 +25,12 @@ class BuildingRun : public SceneRun {
   public:
     BuildingRun(const Ground& g, const Values& values)
         : SceneRun("building", g.backend, {{"seed", std::to_string(g.seed)}}, values) {}
-    /// The work of the query for all pairs, counted whole.
+    /// Complete work counts of the query for all pairs.
     Audit audit() {
         run_.measure();
         return world().search()->audit(UINT32_MAX);
     }
-    /// Pairs by predicate, all at once.
+    /// Number of pairs per predicate.
     std::map<std::string, double> relations() {
         std::map<std::string, double> found;
         for (u32 p = 0; p < building::predicates; ++p) {
@@ -62,7 +62,7 @@ Findings predicates(const Ground& g) {
     return findings;
 }
 
-/// n³ cubes side by side: every two within one step on each axis.
+/// n³ cubes side by side: neighbours are all pairs within one step on each axis.
 Findings grid(const Ground& g) {
     const int n = g.quick ? 6 : 16;
     const double pairs = (std::pow(3. * n - 2, 3) - std::pow(double(n), 3)) / 2;
@@ -101,20 +101,20 @@ Findings ways(const Ground& g) {
     ask({{"narrow", "fragments"}});
     if (g.backend == Backend::cpu) ask({{"narrow", "trees"}});
     findings.push_back(told("ways of asking", asked));
-    findings.push_back(exactly("ways that answer otherwise", others, 0));
+    findings.push_back(exactly("methods with another answer", others, 0));
     return findings;
 }
 
 using Answers = std::set<std::tuple<u32, u32, u32>>;
 
-/// The relation of every two parts that are not disjoint, both ways round.
+/// Relations of all parts that are not disjoint, in both orders.
 Answers answers_of(BuildingRun& run) {
     Answers answers;
     for (const auto& e : run.world().elements()->pairs()->entries) answers.insert({e.a, e.b, e.kind});
     return answers;
 }
 
-/// The same on the CPU, with boxes swept by a tree and all triangles tested.
+/// The same on the CPU, with a tree of boxes and all triangles tested.
 Answers answers_of(const building::Building& building) {
     const auto surfaces = building::surfaces_of(building, 1e-3);
     const auto pairs = building::candidates_of(surfaces);
@@ -128,7 +128,7 @@ Answers answers_of(const building::Building& building) {
     return answers;
 }
 
-/// Each pair's answer, every broad phase with every narrow phase, against the CPU.
+/// Compares the answer for each pair, by every broad phase with every narrow phase, with the CPU's.
 Findings pairs(const Ground& g) {
     Findings findings;
     for (const char* model : {"house", "fzk", "soup"}) {
@@ -154,7 +154,7 @@ Findings pairs(const Ground& g) {
     return findings;
 }
 
-/// Sides of the parts' boxes, in lattice steps.
+/// Side lengths of the parts' boxes, in lattice steps.
 std::vector<glm::dvec3> sides_of(const building::Building& solids) {
     std::vector<glm::dvec3> sides;
     for (const auto& part : building::surfaces_of(solids, 1e-3).parts)
@@ -162,9 +162,10 @@ std::vector<glm::dvec3> sides_of(const building::Building& solids) {
     return sides;
 }
 
-/// Box tests per pair that meets, of boxes with these sides at random places, in bins `ratio` times as wide as the mean
-/// side: a box meets M = mean of the product of 1 + e / W bins, and W^3 M^2 over the mean of the product of e1 + e2 are
-/// tested. Sides that are long together are not the product of means that the panel shows.
+/// Expected box tests per intersecting pair, for randomly placed boxes with these sides in bins `ratio` times as wide
+/// as the mean side. A box covers M = mean of the product of 1 + e / W bins; W^3 M^2 over the mean of the product of e1
+/// + e2 boxes are tested. Where side lengths are correlated this differs from the product of means that the panel
+/// shows.
 double tests_of_boxes(const std::vector<glm::dvec3>& sides, double ratio) {
     glm::dvec3 mean(0);
     for (const glm::dvec3& e : sides) mean += e / double(sides.size());
@@ -173,12 +174,12 @@ double tests_of_boxes(const std::vector<glm::dvec3>& sides, double ratio) {
     double entries = 0, room = 0;
     for (std::size_t i = 0; i < sides.size(); ++i) {
         entries += volume(1. + sides[i] / width);
-        room += volume(sides[i] + sides[i * 7919 % sides.size()]);  // a prime: sides that have nothing in common
+        room += volume(sides[i] + sides[i * 7919 % sides.size()]);  // a prime stride pairs unrelated boxes
     }
     return entries * entries * volume(glm::dvec3(width)) / (room * double(sides.size()));
 }
 
-/// How many box tests bins take for each pair, over what is expected.
+/// Ratio of measured to expected box tests per pair.
 Findings bins(const Ground& g) {
     Findings findings;
     const int count = g.quick ? 3000 : 20000;
@@ -194,7 +195,7 @@ Findings bins(const Ground& g) {
     return findings;
 }
 
-/// Why the FZK house cannot be read; empty if it can.
+/// Reason why the FZK house cannot be read; empty if it can.
 std::string missing_house() {
     try {
         building::load_building("fzk");
@@ -247,7 +248,7 @@ std::vector<Check> building_checks() {
     };
     return {check("predicates", "Two solids for every predicate, shaken", predicates),
             check("cubes", "Cubes of a grid", grid),
-            check("ways", "The same answers in every way of asking", ways),
+            check("ways", "The same answers by every method", ways),
             check("pairs", "Each pair's answer beside the CPU's, all triangles tested", pairs),
             check("bins", "Work of bins beside its theory", bins),
             check("fzk", "The FZK house (KIT/IAI)", fzk),

@@ -57,7 +57,7 @@ void note_overlaps(CloseLook& look, const std::vector<Point>& people, const std:
 
 CloseLook look_closely(CrowdRun& run, int steps, double radius) {
     const auto walls = standing_walls(run.plan());
-    constexpr double portal = 2;  // m; nobody walks so far in a step
+    constexpr double portal = 2;  // m; longer moves come from a portal
     CloseLook look;
     auto before = run.world().actors()->read().position;
     for (int s = 0; s < steps && run.world().elements()->present() > 0; ++s) {
@@ -68,7 +68,7 @@ CloseLook look_closely(CrowdRun& run, int steps, double radius) {
             const bool there = std::isfinite(after[i].x), was = std::isfinite(before[i].x);
             if (there) people.emplace_back(after[i].x, after[i].y);
             const Point p(before[i].x, before[i].y), q(after[i].x, after[i].y);
-            if (!there || !was || glm::length(q - p) > portal) continue;  // also across a periodic border
+            if (!there || !was || glm::length(q - p) > portal) continue;  // or through a periodic border
             ++look.person_steps;
             for (const auto& wall : walls) look.crossings += crosses(wall, p, q);
         }
@@ -80,7 +80,7 @@ CloseLook look_closely(CrowdRun& run, int steps, double radius) {
 
 namespace {
 
-/// Ends of stops, s, and the trains that make them.
+/// Ends of stops, s, and their trains.
 std::vector<std::pair<double, std::size_t>> stops_of(const plans::Plan& plan, double from, int stops) {
     std::vector<std::pair<double, std::size_t>> ends;
     for (std::size_t t = 0; t < plan.trains.size(); ++t) {

@@ -1,5 +1,5 @@
 #pragma once
-// Checks of a scene against known results, and what they find.
+// Checks of a scene against known results, and their findings.
 #include "app/curves.hpp"
 #include "exec/backend.hpp"
 
@@ -10,7 +10,7 @@
 
 namespace nearfield {
 
-/// One value beside its criterion.
+/// A value with its criterion.
 struct Finding {
     std::string what;
     double value = 0;
@@ -23,7 +23,7 @@ using Findings = std::vector<Finding>;
 /// Simulated curves over published points.
 using CurvesOverData = Curves;
 
-/// Where and how a check runs. `quick`: fewer seeds, fewer people, shorter.
+/// Conditions of a check. `quick`: fewer seeds, fewer people, shorter runs.
 struct Ground {
     Backend backend = Backend::cpu;
     bool quick = false;
@@ -33,18 +33,18 @@ struct Ground {
 
 struct Check {
     std::string suite, id, title;
-    std::string departure;  ///< why the plain model may miss the criterion; empty: missing it is a failure
+    std::string departure;  ///< reason why the plain model may miss the criterion; empty: missing it is a failure
     std::function<Findings(const Ground&)> run;
 };
 
-/// "value in [lo, hi]".
+/// Requires value in [lo, hi].
 Finding within(std::string what, double value, double lo, double hi, std::string unit = "");
-/// "value <= most".
+/// Requires value <= most.
 Finding at_most(std::string what, double value, double most, std::string unit = "");
 Finding at_least(std::string what, double value, double least, std::string unit = "");
-/// A value that is only reported, without a criterion.
+/// Reports a value without a criterion.
 Finding told(std::string what, double value, std::string unit = "");
-/// In the place of findings that this machine cannot make. It has no value.
+/// Replaces findings that this machine cannot make. It has no value.
 Finding left_out(const std::string& why);
 
 /// RiMEA guideline 4.1.1, annex 1.
@@ -55,9 +55,9 @@ std::vector<Check> pedestrian_checks();
 std::vector<Check> sph_checks();
 /// Shallow water against closed forms and a published test.
 std::vector<Check> flood_checks();
-/// Those of them that look at people in the water.
+/// Flood checks of people in the water.
 std::vector<Check> people_in_flood_checks();
-/// The growth of a colony of skin cells.
+/// Growth of a colony of skin cells.
 std::vector<Check> keratinocyte_checks();
 /// Relations of a building's parts against closed forms, each other and a known house.
 std::vector<Check> building_checks();

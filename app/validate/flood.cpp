@@ -14,7 +14,7 @@ namespace {
 
 namespace exact = flood::exact;
 
-/// The depth in error and the right one, as means over the cells, at the time that the run has reached.
+/// Mean error of the depth and mean correct depth over the cells, at the time reached.
 struct Difference {
     double error = 0, right = 0;
 };
@@ -62,8 +62,8 @@ Findings volume(const Ground& g) {
     return found;
 }
 
-/// Steps with a depth below 0 or without end: the scene then says that the water is not finite. No step sets such
-/// depths to 0, but drains and hands, which take what is there.
+/// Steps until a depth is negative or not finite; the scene then throws an error. Steps never clamp such depths to 0;
+/// only drains and changes by hand do, limited by the water present.
 Findings depths(const Ground& g) {
     Findings found;
     const u64 steps = g.quick ? 100 : 1000;
@@ -83,7 +83,7 @@ Findings depths(const Ground& g) {
     return found;
 }
 
-/// Two storeys joined by stairs: water runs down until it stands at one level in both.
+/// Two storeys joined by stairs: water runs down until both have the same level.
 Findings storeys(const Ground& g) {
     Findings found;
     for (const char* order : {"first", "second"}) {
@@ -149,7 +149,7 @@ double velocity_in_channel(const Ground& g, int degrees, const char* cells, cons
     return flow / deep;
 }
 
-/// The same over that without walls.
+/// The same velocity relative to the exact solution.
 Findings channel(const Ground& g) {
     const exact::Stoker right(1, 0.1);
     Findings found;
@@ -205,7 +205,7 @@ Findings bowl(const Ground& g, bool radial) {
     return found;
 }
 
-/// Steady flow over the bump: depths where they are known.
+/// Steady flow over the bump: depths at points with a known value.
 Findings bump(const Ground& g) {
     Findings found;
     const auto depths = [&](const char* site) {
@@ -230,7 +230,7 @@ Findings bump(const Ground& g) {
     return found;
 }
 
-/// Water under a ceiling: two shafts joined by a full duct.
+/// Water under a ceiling: two shafts connected by a full duct.
 Findings u_tube(const Ground& g) {
     Findings found;
     for (const auto& [cells, order] :
@@ -302,7 +302,7 @@ Findings rain(const Ground& g) {
                    0.97, 1.03)};
 }
 
-/// Times at which water came to points of a plain.
+/// Arrival times of the water at points of a plain.
 Findings plain(const Ground& g) {
     FloodRun run(g, {{"site", "plain"}, {"columns", g.quick ? "100" : "200"}, {"shown_from", "0.01"}});
     const std::vector<std::tuple<glm::dvec2, double, double>> points{{{50, 1000}, 5.35, 10},  {{100, 1000}, 11.87, 6},
@@ -310,7 +310,7 @@ Findings plain(const Ground& g) {
                                                                      {{400, 1000}, 58.44, 3}, {{300, 1300}, 62.49, 3}};
     run.run_to(g.quick ? 30 * 60 : 66 * 60);
     const auto arrival = run.field("arrival");
-    const glm::dvec2 edge(0.25 * run.site().lattice.spacing, 0);  // the zigzag along the west edge is, on average, here
+    const glm::dvec2 edge(0.25 * run.site().lattice.spacing, 0);  // mean position of the zigzag along the west edge
     Findings found;
     for (const auto& [place, minutes, percent] : points) {
         if (g.quick && minutes > 28) continue;
@@ -325,7 +325,7 @@ Findings plain(const Ground& g) {
     return found;
 }
 
-/// A round dam break: how unevenly it spreads, and how far a field turned by 60° differs.
+/// A radial dam break: anisotropy of the spread.
 Findings evenness(const Ground& g) {
     FloodRun run(g, {{"site", "thacker-radial"}, {"columns", "200"}});
     run.run_to(0.5);
@@ -344,8 +344,8 @@ Findings evenness(const Ground& g) {
     return {at_most("farthest shore less the nearest, over all directions", (hi - lo) / cell, 2, "cells")};
 }
 
-/// The same ground and water once as they are and once turned by 60° around the middle of a cell, on which the lattice
-/// comes to lie again: how far the depths differ.
+/// The same ground and water, once as given and once rotated by 60° around the middle of a cell, which maps the lattice
+/// onto itself: difference of the depths.
 Findings turned(const Ground& g, const char* order) {
     FloodRun plain(g, {{"site", "turned-0"}, {"order", order}}), other(g, {{"site", "turned-60"}, {"order", order}});
     const glm::dvec2 centre = exact::turning_point();
@@ -368,7 +368,7 @@ Findings turned(const Ground& g, const char* order) {
             at_least("mean change since the start, over the mean depth", moved / all, 0.1)};
 }
 
-/// How far the depths of two runs differ at most, over the greatest depth.
+/// Greatest difference between the depths of two runs, over the greatest depth.
 double greatest_difference(FloodRun& one, FloodRun& other) {
     const auto a = one.field("depth"), b = other.field("depth");
     double most = 0, deepest = 0;
@@ -377,7 +377,7 @@ double greatest_difference(FloodRun& one, FloodRun& other) {
     return most / deepest;
 }
 
-/// What double precision keeps that single loses, and what is alike in both.
+/// Conservation in double precision, and states at rest in both precisions.
 Findings double_precision(const Ground& g) {
     const auto start = [&](const char* site, const char* columns, const char* order, const char* precision) {
         return FloodRun(g, {{"site", site}, {"columns", columns}, {"order", order}, {"precision", precision}});
@@ -411,7 +411,7 @@ Findings double_precision(const Ground& g) {
     return found;
 }
 
-/// The CPU beside CUDA, with cut walls, doors and drains.
+/// The CPU against CUDA, with cut walls, doors and drains.
 Findings backends(const Ground& g) {
     if (cuda_status().devices.empty()) return {told("not compared, " + cuda_status().why_not, NAN)};
     Findings found;

@@ -1,4 +1,4 @@
-// People in the water of a flood against published speeds and limits, and what they do when their exit is blocked.
+// People in flood water, against published speeds and limits, and their reaction to a blocked exit.
 #include "app/validate/flood_run.hpp"
 #include "scenes/flood/people_in_water.hpp"
 
@@ -9,7 +9,8 @@
 namespace nearfield {
 namespace {
 
-/// One person walks through a corridor in water that stands: Postacchini et al. 2018, never faster than on dry floor.
+/// One person walks through a corridor in still water: the speed of Postacchini et al. 2018, limited by that on dry
+/// floor.
 Findings wading(const Ground& g) {
     Findings found;
     for (const auto& [depth, speed] :
@@ -24,7 +25,7 @@ Findings wading(const Ground& g) {
     return found;
 }
 
-/// The lesser of the velocities at which a person slides and topples, over Xia's (2014) at ten depths.
+/// Lower of the velocities at which a person slides and topples, relative to Xia's (2014), at ten depths.
 Findings toppling(const Ground&) {
     struct Person {
         float height, mass;
@@ -70,8 +71,8 @@ Findings toppling(const Ground&) {
     return found;
 }
 
-/// A main bursts at the exit to which everybody is walking: who still walks there 2 s after the water stands 1.2 m deep
-/// (H4) before it.
+/// A main bursts at the only exit in use. Counts the people who still walk there 2 s after the water before it is 1.2 m
+/// deep (H4).
 Findings blocked(const Ground& g) {
     FloodRun run(g, {{"site", "validate/blocked"}});
     const auto count = [&](double way) {  // a step keeps people in the order of x

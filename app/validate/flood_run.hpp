@@ -10,7 +10,7 @@
 
 namespace nearfield {
 
-/// A run of the flood scene, its fields read cell by cell.
+/// A run of the flood scene with access to fields per cell.
 class FloodRun : public SceneRun {
   public:
     FloodRun(const Ground& g, const Values& values)
@@ -21,7 +21,7 @@ class FloodRun : public SceneRun {
         while (time() < until) step();
     }
     const flood::Site& site() const { return site_; }
-    /// Reads an attribute of every cell; 0 where there is no water.
+    /// Values of an attribute per cell; 0 where there is no water.
     std::vector<float> field(const std::string& key) {
         auto values = world().elements()->values(int(index_by_key(run_.scene().attributes, key).value()));
         for (float& value : values) value = std::isnan(value) ? 0 : value;
@@ -33,7 +33,7 @@ class FloodRun : public SceneRun {
         for (u32 i = 0; i < lattice.cells(); ++i)
             if (flood::is_inside(i, lattice.columns, lattice.rows)) f(i, site_.middle(i));
     }
-    /// The value of a field in the cell nearest to a place.
+    /// Value of a field in the cell nearest to a point.
     double at(const std::vector<float>& field, glm::dvec2 place) const {
         double best = INFINITY, value = NAN;
         each([&](u32 i, glm::dvec2 p) {
@@ -42,7 +42,7 @@ class FloodRun : public SceneRun {
         return value;
     }
 
-    /// Where people are, in no order. Pictures show them, on either backend.
+    /// Positions of people, in no order, taken from a picture, which works on either backend.
     std::vector<glm::vec2> people() {
         Picture picture;
         world().draw(picture, 0, true);

@@ -1,5 +1,5 @@
-// The keratinocyte colony against populations computed by a program of its own, and what it does to a colony if cells
-// see only as far as the bins of the published program, and of the thesis that optimised it, let them.
+// The keratinocyte colony against populations from an independent program, and the effect of limited range: cells that
+// see only as far as the bins of the published program (FLAME GPU), or of Chisholm's optimised version (2020).
 #include "app/validate/finding.hpp"
 #include "app/validate/scene_run.hpp"
 
@@ -29,14 +29,14 @@ unsigned seeds_of(const Ground& g) { return g.quick ? 2 : 5; }
 constexpr int ticks[] = {300, 400, 500};
 constexpr double known[] = {647, 1072, 1498};
 
-/// All cells and those of each type over the ticks, in the mean of the seeds.
+/// Number of cells, in all and per type, over the ticks, averaged over seeds.
 class Populations {
   public:
     Populations() {
         for (const auto& metric : find_scene("keratinocyte").metrics)
             if (metric.chart == "cells by type") keys_.push_back(metric.key), curves_.push_back({metric.title, {}});
     }
-    /// Follows one of `seeds` runs to a tick.
+    /// Adds one of `seeds` runs, up to a tick.
     void follow(ColonyRun& run, int to, double seeds) {
         for (int tick = 0; tick <= to; tick += every) {
             run.cells_at(tick);

@@ -63,7 +63,7 @@ Findings bottleneck(const Ground& g) {
         }
         return sum;
     };
-    const int seeds = g.quick ? 8 : 16;  // one seed's flow has a standard deviation of 0.04 to 0.09
+    const int seeds = g.quick ? 8 : 16;  // the flow of one seed has a standard deviation of 0.04 to 0.09
     return {within("specific flow, door of 1 m (experiments: about 1.9)", flow("1", seeds), 1.1, 1.6, "1/(m s)"),
             within("specific flow, door of 2.4 m", flow("2.4", seeds), 2.0, 2.5, "1/(m s)")};
 }
@@ -91,7 +91,7 @@ Findings faster_is_slower(const Ground& g) {
     return found;
 }
 
-/// Runs with one seed after another until the wanted number of person-steps has been seen.
+/// Runs seed after seed until enough person-steps have been watched.
 Findings walls(const Ground& g) {
     const u64 wanted = g.quick ? 50000 : 1000000;
     CloseLook all;
@@ -107,10 +107,10 @@ Findings walls(const Ground& g) {
         }
     return {told("person-steps watched", double(all.person_steps)), at_most("walls crossed", double(all.crossings), 0),
             told("steps that the wall had to stop", guarded),
-            at_most("people neither there nor counted at an exit", missing, 0)};
+            at_most("people neither present nor counted at an exit", missing, 0)};
 }
 
-/// After ten minutes, in which it fills. `each`: those who get out of a train, and as many come for the next one.
+/// Starts after ten minutes of filling. `each`: people who alight from a train, as many as board the next one.
 Findings station_with(const Ground& g, const char* people, double each) {
     Findings found;
     for (unsigned s = 0; s < (g.quick ? 1u : 3u); ++s) {
@@ -118,7 +118,7 @@ Findings station_with(const Ground& g, const char* people, double each) {
         const int stops = g.quick ? 1 : 3;
         const auto look = look_at_station(run, g.quick ? 300 : 600, stops);
         const auto of_seed = [&](const std::string& what) { return fmt::format("{}, seed {}", what, g.seed + s); };
-        found.push_back(told(of_seed("people there on average"), look.present));
+        found.push_back(told(of_seed("mean number of people"), look.present));
         const double due = each * stops, share = g.quick ? 0.5 : 0.15;
         for (std::size_t t = 0; t < look.boarded.size(); ++t) {
             const auto& name = run.plan().trains[t].name;

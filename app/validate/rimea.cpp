@@ -1,4 +1,4 @@
-// RiMEA guideline 4.1.1, annex 1: the tests that a plan can hold. Plans: assets/plans/rimea.
+// RiMEA guideline 4.1.1, annex 1: the tests that a plan can express. Plans: assets/plans/rimea.
 #include "app/validate/crowd_run.hpp"
 #include "app/validate/finding.hpp"
 #include "scenes/crowd/starting_crowd.hpp"
@@ -19,7 +19,7 @@ Findings corridor(const Ground& g) {
             within("the same, closed form from rest", time, 30.48, 30.68, "s")};
 }
 
-/// The time between the first and the last step of a flight of stairs, measured by the lines on its storeys.
+/// Time between the first and the last step of a flight of stairs, measured at lines on its storeys.
 Findings stairs(const Ground& g, const char* plan) {
     CrowdRun run(g.backend, plan, g.seed);
     double first = -1, last = -1;
@@ -52,13 +52,14 @@ Findings fundamental(const Ground& g) {
     return found;
 }
 
-/// Seconds from a person's premovement time to their first move. One person at a time: in a crowd, those who wait are
-/// pushed and stand in the way of others.
+/// Delay between a person's premovement time and their first move, s. One person at a time: in a crowd, waiting people
+/// are pushed and obstruct others.
 double sets_off_late(const Ground& g, u32 seed) {
     CrowdRun run(g.backend, "rimea/05-premovement", seed, {{"actors", "1"}});
     const double start = crowd::starting_crowd(run.plan(), 80, true, seed).traits[0].start;
     run.run_to(start - 1);
-    double before = run.metric("mean_speed"), now = before;  // not quite at rest: walls still repel, less and less
+    double before = run.metric("mean_speed"),
+           now = before;  // not quite at rest: walls still push, with decreasing force
     while (now - before < 0.004 && run.time() < 120) run.step(), before = now, now = run.metric("mean_speed");
     return run.time() - start;
 }
@@ -142,7 +143,7 @@ int nearest_exit(const plans::Plan& plan, glm::vec2 p) {
     return nearest;
 }
 
-/// Everybody left by the exit that they were nearest to when last seen.
+/// Everybody left by the exit that was nearest when last seen.
 Findings rooms(const Ground& g) {
     CrowdRun run(g.backend, "rimea/10-rooms", g.seed);
     std::vector<glm::vec2> last(run.room());
@@ -179,7 +180,7 @@ Findings two_exits(const Ground& g) {
         const bool queues = std::string(choice) == "queues";
         found.push_back(queues ? within("share by the far exit, choice=queues", share, 0.01, 0.5)
                                : at_most("share by the far exit, choice=nearest", share, 0.5));
-        found.push_back(told("  of all, who had chosen it", chosen / double(last.size())));
+        found.push_back(told("  share of all people who had chosen it", chosen / double(last.size())));
         found.push_back(told("  all out", run.world().elements()->present() ? INFINITY : run.metric("last_left"), "s"));
     }
     return found;

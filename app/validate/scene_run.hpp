@@ -8,7 +8,7 @@ class SceneRun {
   public:
     using Values = std::vector<std::pair<std::string, std::string>>;
 
-    /// `usual`: the settings of all such runs, which `values` may change.
+    /// `usual`: default settings of such runs, which `values` override.
     SceneRun(const std::string& scene, Backend backend, const Values& usual, const Values& values)
         : run_(find_scene(scene), settings_of(scene, usual, values), backend) {}
 

@@ -1,4 +1,5 @@
-// Water against published dam breaks (Martin & Moyce 1952; Kleefsman et al. 2005) and the weight of standing water.
+// Water against published dam breaks (Martin & Moyce 1952; Kleefsman et al. 2005) and the hydrostatic pressure of still
+// water.
 #include "app/validate/finding.hpp"
 #include "app/validate/water_run.hpp"
 #include "base/median.hpp"
@@ -29,7 +30,7 @@ double steepest(const sph::Curve& curve) {
     return most;
 }
 
-/// A published collapse of a column, and the number of particles to judge it by.
+/// A published collapse of a column, and the number of particles used.
 struct Collapse {
     std::string tank, reference;
     double until;
@@ -37,7 +38,7 @@ struct Collapse {
 };
 constexpr double most_shift = 0.3;
 
-/// Its front over the column's width against time in the reference's unit, sampled 60 times, by one solver with the
+/// Simulated front over the column's width against time in the reference's unit, sampled 60 times. The solver uses the
 /// viscosity and wall friction of real water.
 sph::Curve front_of(const Ground& g, const Collapse& c, const std::string& method, int particles) {
     constexpr double a = 0.05715;
@@ -78,8 +79,8 @@ Findings front(const Ground& g, const Collapse& c) {
     return found;
 }
 
-/// Whether the reference solver's error falls when the spacing is halved: the median of five populations each, as one
-/// stray particle is the front.
+/// Convergence: the reference solver's error must fall when the spacing is halved. Takes the median of five populations
+/// each, as a single stray particle may be the front.
 Findings halving(const Ground& g, const Collapse& c) {
     Findings found;
     const auto shares = g.quick ? std::vector{1.} : std::vector{0.8, 0.9, 1., 1.1, 1.2};
@@ -121,9 +122,9 @@ Findings still_water(const Ground& g) {
     return found;
 }
 
-/// Mean over the last `window` s. An incompressible solver stops the water that reaches a wall within one step, so its
-/// pressure is an impulse over the time step. Only a mean over the time in which one support length of water arrives
-/// does not depend on the step.
+/// Mean over the last `window` s. An incompressible solver stops water at a wall within one step, so the pressure is an
+/// impulse over the time step. Only a mean over the time in which one support length of water arrives is independent of
+/// the step.
 class TrailingMean {
   public:
     explicit TrailingMean(double window) : window_(window) {}
@@ -139,7 +140,7 @@ class TrailingMean {
     std::deque<std::pair<double, double>> steps_;
 };
 
-/// The wave's impact on the obstacle of SPHERIC test 2.
+/// Impact of the wave on the obstacle in SPHERIC test 2.
 Findings impact(const Ground& g) {
     const sph::ImpactReference reference;
     const double unit = std::sqrt(reference.depth / gravity), weight = 1000 * gravity * reference.depth;
@@ -186,12 +187,14 @@ std::vector<Check> sph_checks() {
     return {{"sph", "dam-break-2", "dam break, column twice as high as wide (Martin & Moyce 1952)", "",
              [](const Ground& g) { return front(g, tall); }},
             {"sph", "dam-break-2-halved", "the same at half the spacing",
-             "the median falls by a fifth on a CPU and rises by 3 % on an H200: what is left is not of the spacing",
+             "the median falls by a fifth on a CPU and rises by 3 % on an H200: the remaining error does not come from "
+             "the spacing",
              [](const Ground& g) { return halving(g, tall); }},
             {"sph", "dam-break-1", "dam break, column as high as wide (Martin & Moyce 1952)", "",
              [](const Ground& g) { return front(g, square); }},
             {"sph", "dam-break-1-halved", "the same at half the spacing",
-             "the median falls by 2 to 6 %, of one population each it can rise: what is left is not of the spacing",
+             "the median falls by 2 to 6 %, with one population each it may rise: the remaining error does not come "
+             "from the spacing",
              [](const Ground& g) { return halving(g, square); }},
             {"sph", "still-water", "the weight of 0.9 m of water", "", still_water},
             {"sph", "spheric-2", "a dam break hits an obstacle (SPHERIC test 2)", "", impact}};

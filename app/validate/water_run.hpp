@@ -4,8 +4,8 @@
 
 namespace nearfield {
 
-/// Deterministic: the same on one backend every time, whatever order its threads run in. Splashes multiply the rounding
-/// of sums, so that a criterion near its limit would otherwise be met by chance.
+/// Runs are deterministic on each backend, whatever the order of threads. Splashes amplify rounding in sums, so
+/// otherwise a criterion near its limit would be met by chance.
 class WaterRun : public SceneRun {
   public:
     WaterRun(Backend backend, const std::string& tank, const Values& values)
@@ -14,7 +14,7 @@ class WaterRun : public SceneRun {
     void run_to(double until) {
         while (time() < until) step();
     }
-    /// The pressure at a probe.
+    /// Pressure at a probe.
     double probe(int number) {
         set("probe", std::to_string(number));
         return metric("probe_pressure");
