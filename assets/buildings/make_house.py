@@ -189,7 +189,7 @@ UNITS = f.add("IfcUnitAssignment", [f.add("IfcSIUnit", "*", unit, None, name) fo
     (".LENGTHUNIT.", ".METRE."), (".AREAUNIT.", ".SQUARE_METRE."), (".VOLUMEUNIT.", ".CUBIC_METRE."),
     (".PLANEANGLEUNIT.", ".RADIAN."))])
 HERE = f.add("IfcLocalPlacement", None, axes())
-inside = {}  # products by what contains them
+inside = {}  # products by container
 products = {}
 
 

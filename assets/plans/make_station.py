@@ -35,14 +35,14 @@ class Station:
         return STAIRS / 2 if way == "down" else 1.5 * STAIRS + BALUSTRADE
 
     def entrance(self, platform, door):
-        """Name and area of where those who get in at a door come from."""
+        """Name and area of the entrance for people who board at a door."""
         left, low = (47, 50.6)[door // 2], (7.1, 25.1)[platform // 2] + 2 * (platform % 2) + door % 2
         return ("south", "north")[platform // 2], [(left, low), (left + 2.4, low + 0.8)]
 
 
 class LargeStation(Station):
-    """Flights down from a hall at either end, flights up in the middle. Side by side they jam: those who come down walk
-    into the crowd that waits to go up, which is 5.5 times as deep."""
+    """Flights down from a hall at either end, flights up in the middle. Side by side they jam: people coming down walk
+    into the crowd before the flights up, which is 5.5 times as deep."""
 
     scale, per_train, navigation_cell = 5.5, 6765, 1
     ends, halls = (-12, 112), Station.halls + [[(-15, 3), (0.5, 33)], [(99.5, 3), (115, 33)]]
@@ -50,7 +50,7 @@ class LargeStation(Station):
     waiting = {"beside": 3.5, "deep": 3}
     flights = [("west", "up", 35, 45), ("west", "down", 0, -10), ("east", "up", 65, 55), ("east", "down", 100, 110)]
     posts = {"concourse": (), "platforms": ()}
-    above = "a concourse that people leave by and, at the ends, two halls that they come in by"
+    above = "a concourse with exits and, at the ends, two halls with entrances"
 
     def from_wall(self, way):
         return STAIRS / 2
@@ -62,7 +62,7 @@ class LargeStation(Station):
 
 
 def across(platform, from_wall):
-    """m, y of what is so far from the platform's wall."""
+    """y of a point at a given distance from the platform's wall, m."""
     wall, edge = PLATFORMS[platform]
     return wall + math.copysign(from_wall, edge - wall)
 
@@ -112,7 +112,7 @@ def plan(title, station):
                  "exits": [{"name": name, "door": at(*ends)} for name, ends in STREETS.items()], "sources": boarding}
     platforms = {"name": "platforms", "level": 0, "height": 4, "walls": walls["platforms"], "trains": trains}
     note = (f"Two lines cross: 15 trains, four platforms below {station.above}. Each train lets people out for half of its "
-            f"{DWELL * scale:.0f} s, then takes in those who wait.")
+            f"{DWELL * scale:.0f} s, then takes in the waiting people.")
     if scale != 1:
         note += f" Lengths and times are {scale} times those of the station."
     return {"title": title, "note": note, "duration": round(1800 * scale), "navigation_cell": station.navigation_cell,

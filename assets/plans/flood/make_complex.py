@@ -67,7 +67,7 @@ def base(box):
 
 
 def people(storey):
-    """In the corridor of the base and in those of its rooms whose doors are open: alike many, so that there is room
+    """Equal numbers in the corridor of the base and in each of its rooms with an open door, which gives room
     for 10,000 (2,000 per storey)."""
     areas = [("corridor", [[50, 18.6], [110, 21.4]])]
     for side, low, turn in (("s", 0, 0), ("n", (WING + CORRIDOR) / 2, 1)):
