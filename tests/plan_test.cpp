@@ -212,8 +212,7 @@ TEST(PlanCheck, WhatLacksEntirely) {
     EXPECT_NE(refusal(room_with(R"({"name": "door", "door": [[10, 3], [10, 4]]})", ""))
                   .find("p.json: there is no exit; add one"),
               std::string::npos);
-    EXPECT_NE(refusal(R"({"walls": [[[0, 0], [1, 0]]]})").find("p.json: there are no people"),
-              std::string::npos);
+    EXPECT_NE(refusal(R"({"walls": [[[0, 0], [1, 0]]]})").find("p.json: there are no people"), std::string::npos);
     EXPECT_NE(refusal("{}").find("is empty"), std::string::npos);
     EXPECT_NE(refusal("[]").find("p.json:1:1: plan: is a list; give an object"), std::string::npos);
     EXPECT_NE(refusal("").find("p.json:1:1: "), std::string::npos);

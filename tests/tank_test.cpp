@@ -169,13 +169,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "motion",
                 "{",
                 {"ends at 1 s", "begins at 2 s"}},
+        Refused{"[[0.9, 0], [1.1, 0.2]]", "[[2.9, 0], [3.1, 0.2]]", "solids", "{", {"step", "outside the container"}},
         Refused{
-            "[[0.9, 0], [1.1, 0.2]]", "[[2.9, 0], [3.1, 0.2]]", "solids", "{", {"step", "outside the container"}},
-        Refused{"[[0.9, 0], [1.1, 0.2]]",
-                "[[0.9, -0.3], [1.1, -0.1]]",
-                "solids",
-                "{",
-                {"step", "outside the container"}},
+            "[[0.9, 0], [1.1, 0.2]]", "[[0.9, -0.3], [1.1, -0.1]]", "solids", "{", {"step", "outside the container"}},
         Refused{
             "[0.4, 0.8]", "[0.4, 1.8]", "fluids", "{", {"left", "y = 1.8", "container (0, 0) - (2, 1)", "move it in"}},
         Refused{"[0.4, 0.8]", "[0.4, 1.001]", "fluids", "{", {"left", "y = 1.001"}},

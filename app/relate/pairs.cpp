@@ -25,8 +25,10 @@ std::vector<Members> members_of(const building::Building& building, const std::v
     std::vector<Members> all;
     for (const auto& s : sides) {
         all.emplace_back();
-        for (const auto& part : building.parts)
-            all.back().a.push_back(s.a.holds(part)), all.back().b.push_back(s.b.holds(part));
+        for (const auto& part : building.parts) {
+            all.back().a.push_back(s.a.holds(part));
+            all.back().b.push_back(s.b.holds(part));
+        }
     }
     return all;
 }
@@ -37,7 +39,10 @@ bool on_sides(const std::vector<Members>& sides, u32 a, u32 b) {
 
 void require_sides(const building::Building& building, const Question& question) {
     for (const auto* list : {&question.between, &question.ignore})
-        for (const auto& sides : *list) sides.a.require_some(building), sides.b.require_some(building);
+        for (const auto& sides : *list) {
+            sides.a.require_some(building);
+            sides.b.require_some(building);
+        }
 }
 
 /// Difference of two sorted lists.
@@ -104,7 +109,10 @@ class Answerer {
         const u32 n = u32(building_.parts.size()), end = u32(question_.search.value_or(n));
         for (u32 a = 0; a < end; ++a)
             for (u32 b = question_.search ? end : a + 1; b < n; ++b)
-                if (is_wanted({a, b})) pairs.push_back({a, b}), require_few(pairs.size());
+                if (is_wanted({a, b})) {
+                    pairs.push_back({a, b});
+                    require_few(pairs.size());
+                }
         return pairs;
     }
     /// Candidate pairs whose boxes come within `distance` m and whose relation the boxes do not decide.
@@ -148,7 +156,8 @@ class Answerer {
         };
         std::vector<BoxPair> pairs;
         directions.each(heading.direction, heading.view, heading.strictness, wanted, [&](u32 a, u32 b) {
-            pairs.push_back({a, b}), require_few(pairs.size());
+            pairs.push_back({a, b});
+            require_few(pairs.size());
         });
         std::sort(pairs.begin(), pairs.end());
         for (const auto& [a, b] : pairs) add(a, b, name);

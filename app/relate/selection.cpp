@@ -20,10 +20,16 @@ bool fits(const std::string& text, const std::string& pattern) {
     std::size_t t = 0, p = 0, star = std::string::npos,
                 from = 0;  // star, from: last *, and the position where its rest was tried
     while (t < text.size()) {
-        if (p < pattern.size() && pattern[p] == '*') star = p++, from = t;
-        else if (p < pattern.size() && same(text[t], pattern[p])) ++t, ++p;
-        else if (star != std::string::npos) p = star + 1, t = ++from;
-        else return false;
+        if (p < pattern.size() && pattern[p] == '*') {
+            star = p++;
+            from = t;
+        } else if (p < pattern.size() && same(text[t], pattern[p])) {
+            ++t;
+            ++p;
+        } else if (star != std::string::npos) {
+            p = star + 1;
+            t = ++from;
+        } else return false;
     }
     while (p < pattern.size() && pattern[p] == '*') ++p;
     return p == pattern.size();
@@ -42,7 +48,8 @@ Selection::Selection(std::string flag, const std::string& text) : flag_(std::mov
                                      text_, equals == std::string::npos ? "" : suggest(key_, keys)));
     for (std::size_t at = equals + 1; at <= text.size();) {
         const auto comma = std::min(text.find(',', at), text.size());
-        patterns_.push_back(text.substr(at, comma - at)), at = comma + 1;
+        patterns_.push_back(text.substr(at, comma - at));
+        at = comma + 1;
     }
 }
 
@@ -64,7 +71,10 @@ void Selection::require_some(const building::Building& building) const {
         std::set<std::string> values;
         bool found = false;
         for (const auto& part : building.parts)
-            for (const auto& value : values_of(part)) values.insert(value), found |= fits(value, pattern);
+            for (const auto& value : values_of(part)) {
+                values.insert(value);
+                found |= fits(value, pattern);
+            }
         if (found) continue;
         std::vector<std::string> some(values.begin(), values.end());
         if (some.size() > 12) some.resize(12);

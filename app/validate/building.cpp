@@ -86,7 +86,8 @@ Findings ways(const Ground& g) {
     int others = 0, asked = 0;
     const auto ask = [&](const SceneRun::Values& way) {
         for (const auto& [key, value] : way) run.set(key, value);
-        others += run.relations() != expected, ++asked;
+        others += run.relations() != expected;
+        ++asked;
     };
     for (const char* width : {"0.25", "1", "4"}) ask({{"broad", "bins"}, {"bin_width", width}});
     for (const char* broad : {"lbvh", "brute"}) ask({{"broad", broad}});
@@ -144,7 +145,8 @@ Findings pairs(const Ground& g) {
         double others = 0;
         for (const char* broad : {"bins", "rtree", "lbvh", "brute"})
             for (const char* narrow : {"clipped", "fragments"}) {
-                run.set("broad", broad), run.set("narrow", narrow);
+                run.set("broad", broad);
+                run.set("narrow", narrow);
                 others += answers_of(run) != expected;
             }
         findings.push_back(told(fmt::format("{}: pairs that are not disjoint", model), double(expected.size()) / 2));

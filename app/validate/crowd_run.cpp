@@ -20,7 +20,10 @@ void CrowdRun::run_to(double seconds) { step(u64(std::max(0l, std::lround((secon
 
 double CrowdRun::empty(double most, const std::function<void()>& seen) {
     const auto stride = u64(std::max(1l, std::lround(0.1 / time_step())));
-    while (world().elements()->present() > 0 && time() < most) step(stride), seen();
+    while (world().elements()->present() > 0 && time() < most) {
+        step(stride);
+        seen();
+    }
     return metric("last_left");
 }
 
@@ -97,7 +100,8 @@ void sample_until(CrowdRun& run, double time, StationLook& look) {
     const auto stride = u64(std::max(1l, std::lround(0.5 / run.time_step())));
     for (; run.time() < time; ++look.samples) {
         run.step(stride);
-        look.present += run.metric("present"), look.pressed += u64(run.metric("injured"));
+        look.present += run.metric("present");
+        look.pressed += u64(run.metric("injured"));
     }
 }
 
@@ -111,7 +115,8 @@ StationLook look_at_station(CrowdRun& run, double from, int stops) {
         sample_until(run, end, look);
         look.crossings += look_closely(run, 25).crossings;
         run.set("train", std::to_string(train + 1));
-        look.boarded[train] += run.metric("boarded"), look.alighted[train] += run.metric("alighted");
+        look.boarded[train] += run.metric("boarded");
+        look.alighted[train] += run.metric("alighted");
     }
     look.present /= double(std::max<u64>(look.samples, 1));
     return look;
@@ -122,8 +127,14 @@ double middle_flow(CrowdRun& run, double most, double* most_out) {
     double from = -1, to = -1, left_from = 0, left_to = 0;
     run.empty(most, [&] {
         const double left = run.population() - double(run.world().elements()->present());
-        if (from < 0 && left >= 0.1 * n) from = run.time(), left_from = left;
-        if (to < 0 && left >= 0.8 * n) to = run.time(), left_to = left;
+        if (from < 0 && left >= 0.1 * n) {
+            from = run.time();
+            left_from = left;
+        }
+        if (to < 0 && left >= 0.8 * n) {
+            to = run.time();
+            left_to = left;
+        }
     });
     if (most_out) *most_out = to < 0 ? INFINITY : to;
     return to > from ? (left_to - left_from) / (to - from) : 0;

@@ -25,7 +25,9 @@ template <class Exact> Difference difference(FloodRun& run, const Exact& exact_d
     double cells = 0;
     run.each([&](u32 i, glm::dvec2 p) {
         const double right = exact_depth(p, time);
-        mean.error += std::abs(depth[i] - right), mean.right += right, ++cells;
+        mean.error += std::abs(depth[i] - right);
+        mean.right += right;
+        ++cells;
     });
     return {mean.error / cells, mean.right / cells};
 }
@@ -74,7 +76,10 @@ Findings depths(const Ground& g) {
             FloodRun run(g, {{"site", site}, {"columns", columns}, {"order", order}, {"infiltration", "20"}});
             u64 fine = 0;
             try {
-                for (; fine < steps; ++fine) run.step(), run.metric("volume");
+                for (; fine < steps; ++fine) {
+                    run.step();
+                    run.metric("volume");
+                }
             } catch (const Error&) {}
             found.push_back(
                 at_most(fmt::format("{}, {} order: steps until a depth is below 0, of {}", site, order, steps),
@@ -93,7 +98,10 @@ Findings storeys(const Ground& g) {
         const auto level = run.field("level");
         double lo = INFINITY, hi = -INFINITY;
         run.each([&](u32 i, glm::dvec2) {
-            if (level[i] != 0) lo = std::min(lo, double(level[i])), hi = std::max(hi, double(level[i]));
+            if (level[i] != 0) {
+                lo = std::min(lo, double(level[i]));
+                hi = std::max(hi, double(level[i]));
+            }
         });
         const double thousands = double(run.world().steps()) / 1000;
         // floors of 52.5 m² at 0 and 3 m and stairs of 7.5 m² in between, filled with 262.5 m³
@@ -144,7 +152,10 @@ double velocity_in_channel(const Ground& g, int degrees, const char* cells, cons
     double flow = 0, deep = 0;
     run.each([&](u32 i, glm::dvec2 p) {
         const double a = dot(p - from, along);
-        if (a > 3.7 && a < 4.2) flow += (u[i] * along.x + v[i] * along.y) * depth[i], deep += depth[i];
+        if (a > 3.7 && a < 4.2) {
+            flow += (u[i] * along.x + v[i] * along.y) * depth[i];
+            deep += depth[i];
+        }
     });
     return flow / deep;
 }
@@ -199,7 +210,10 @@ Findings bowl(const Ground& g, bool radial) {
     const auto depth = run.field("depth");
     glm::dvec2 centre(0);
     double sum = 0;
-    run.each([&](u32 i, glm::dvec2 p) { centre += (p - 2.) * double(depth[i]), sum += depth[i]; });
+    run.each([&](u32 i, glm::dvec2 p) {
+        centre += (p - 2.) * double(depth[i]);
+        sum += depth[i];
+    });
     const double turned = std::atan2(centre.y, centre.x) - 2 * M_PI * std::fmod(run.time() / period, 1);
     found.push_back(within("centre of mass ahead by", std::remainder(turned, 2 * M_PI) * 180 / M_PI, -1, 1, "°"));
     return found;
@@ -240,7 +254,10 @@ Findings u_tube(const Ground& g) {
             const auto depth = run.field("depth");
             double sum = 0, count = 0;
             run.each([&](u32 i, glm::dvec2 p) {
-                if (p.x < exact::UTube::shaft) sum += depth[i], ++count;
+                if (p.x < exact::UTube::shaft) {
+                    sum += depth[i];
+                    ++count;
+                }
             });
             return sum / count - exact::UTube::depth;
         };
@@ -252,7 +269,8 @@ Findings u_tube(const Ground& g) {
             longest = std::max(longest, run.metric("time_step"));
             const double now = above_mean(), time = run.time();
             if (before * now < 0) crossings.push_back(then + (time - then) * before / (before - now));
-            before = now, then = time;
+            before = now;
+            then = time;
         }
         const double period = crossings.size() < 3 ? INFINITY : crossings[2] - crossings[0];
         found.push_back(within(fmt::format("{}, {} order: period over the right one", cells, order),
@@ -275,7 +293,11 @@ Findings film(const Ground& g) {
     const double normal = std::pow(0.01 * 0.03 / std::sqrt(std::tan(M_PI / 6)), 0.6);
     double flow = 0, deep = 0, count = 0;
     run.each([&](u32 i, glm::dvec2 p) {
-        if (p.x > 8 && p.x < 20) flow += double(depth[i]) * u[i], deep += depth[i], ++count;
+        if (p.x > 8 && p.x < 20) {
+            flow += double(depth[i]) * u[i];
+            deep += depth[i];
+            ++count;
+        }
     });
     return {within("flow over 0.01 m²/s", flow / count / 0.01, 0.99, 1.01),
             within("depth over Manning's", deep / count / normal, 0.99, 1.01)};
@@ -340,7 +362,10 @@ Findings evenness(const Ground& g) {
             r = std::max(r, length(p));
         }
     });
-    for (const double r : reach) lo = std::min(lo, r), hi = std::max(hi, r);
+    for (const double r : reach) {
+        lo = std::min(lo, r);
+        hi = std::max(hi, r);
+    }
     return {at_most("farthest shore less the nearest, over all directions", (hi - lo) / cell, 2, "cells")};
 }
 
@@ -350,7 +375,8 @@ Findings turned(const Ground& g, const char* order) {
     FloodRun plain(g, {{"site", "turned-0"}, {"order", order}}), other(g, {{"site", "turned-60"}, {"order", order}});
     const glm::dvec2 centre = exact::turning_point();
     const auto start = plain.field("depth");
-    plain.step(80), other.step(80);
+    plain.step(80);
+    other.step(80);
     const auto a = plain.field("depth"), b = other.field("depth");
     const auto& lattice = other.site().lattice;
     double off = 0, most = 0, all = 0, deepest = 0, moved = 0;
@@ -359,8 +385,10 @@ Findings turned(const Ground& g, const char* order) {
         if (there.x < 0 || there.y < 0 || there.x > other.site().size.x || there.y > other.site().size.y) return;
         const double by =
             std::abs(double(a[i]) - double(b[lattice.cell_at(glm::vec2(there) - glm::vec2(lattice.origin))]));
-        off += by, most = std::max(most, by);
-        all += double(a[i]), deepest = std::max(deepest, double(a[i]));
+        off += by;
+        most = std::max(most, by);
+        all += double(a[i]);
+        deepest = std::max(deepest, double(a[i]));
         moved += std::abs(double(a[i]) - double(start[i]));
     });
     return {at_most("mean difference over the mean depth", off / all, 1e-5),
@@ -372,8 +400,10 @@ Findings turned(const Ground& g, const char* order) {
 double greatest_difference(FloodRun& one, FloodRun& other) {
     const auto a = one.field("depth"), b = other.field("depth");
     double most = 0, deepest = 0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        most = std::max(most, std::abs(double(a[i]) - double(b[i]))), deepest = std::max(deepest, double(a[i]));
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        most = std::max(most, std::abs(double(a[i]) - double(b[i])));
+        deepest = std::max(deepest, double(a[i]));
+    }
     return most / deepest;
 }
 
@@ -423,7 +453,8 @@ Findings backends(const Ground& g) {
             FloodRun here({.backend = Backend::cpu, .seed = g.seed}, values),
                 there({.backend = Backend::cuda, .seed = g.seed}, values);
             const u64 steps = g.quick ? 20 : 50;
-            here.step(steps), there.step(steps);
+            here.step(steps);
+            there.step(steps);
             found.push_back(
                 at_most(fmt::format("{}, {} order: greatest difference over the greatest depth", site, order),
                         greatest_difference(here, there), 1e-6));

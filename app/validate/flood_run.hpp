@@ -37,7 +37,10 @@ class FloodRun : public SceneRun {
     double at(const std::vector<float>& field, glm::dvec2 place) const {
         double best = INFINITY, value = NAN;
         each([&](u32 i, glm::dvec2 p) {
-            if (const double d = distance(p, place); d < best) best = d, value = field[i];
+            if (const double d = distance(p, place); d < best) {
+                best = d;
+                value = field[i];
+            }
         });
         return value;
     }

@@ -34,7 +34,10 @@ class Populations {
   public:
     Populations() {
         for (const auto& metric : find_scene("keratinocyte").metrics)
-            if (metric.chart == "cells by type") keys_.push_back(metric.key), curves_.push_back({metric.title, {}});
+            if (metric.chart == "cells by type") {
+                keys_.push_back(metric.key);
+                curves_.push_back({metric.title, {}});
+            }
     }
     /// Adds one of `seeds` runs, up to a tick.
     void follow(ColonyRun& run, int to, double seeds) {
@@ -95,7 +98,8 @@ Findings reading(const Ground& g) {
         const double n = seeds_of(g);
         for (unsigned s = 0; s < seeds_of(g); ++s) {
             const double cells = ColonyRun(g, g.seed + s, reads).cells_at(tick);
-            mean += cells / n, squares += cells * cells / n;
+            mean += cells / n;
+            squares += cells * cells / n;
         }
         const std::string what = fmt::format("cells at tick {}, reads {}", tick, reads);
         findings.push_back(told(what, mean));

@@ -101,7 +101,8 @@ Findings walls(const Ground& g) {
                                           std::pair("corner", "0"), std::pair("bottleneck", "3")}) {
             CrowdRun run(g.backend, plan, seed, {{"speed", speed}});
             const auto look = look_closely(run, g.quick ? 150 : 1000);
-            all.person_steps += look.person_steps, all.crossings += look.crossings;
+            all.person_steps += look.person_steps;
+            all.crossings += look.crossings;
             guarded += run.metric("stopped");
             missing += std::abs(double(run.population()) - run.metric("present") - run.metric("evacuated"));
         }

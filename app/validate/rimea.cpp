@@ -37,11 +37,13 @@ Findings fundamental(const Ground& g) {
     for (const double density : g.quick ? std::vector<double>{1, 3} : std::vector<double>{0.5, 1, 2, 3, 4, 5, 6}) {
         CrowdRun run(g.backend, "rimea/04-fundamental", g.seed, {{"actors", std::to_string(int(density * 80))}});
         double speed = 0, measured = 0;
-        run.run_to(10), run.world().metrics();
+        run.run_to(10);
+        run.world().metrics();
         const int windows = g.quick ? 2 : 6;
         for (int w = 1; w <= windows; ++w) {
             run.run_to(10 + 10 * w);
-            speed += run.metric("area_speed") / windows, measured += run.metric("area_density") / windows;
+            speed += run.metric("area_speed") / windows;
+            measured += run.metric("area_density") / windows;
         }
         const double expected = pedestrians::weidmann_speed(float(density));
         const auto what = fmt::format("speed at {} persons/m² (Weidmann {:.3f})", density, expected);
@@ -60,7 +62,11 @@ double sets_off_late(const Ground& g, u32 seed) {
     run.run_to(start - 1);
     double before = run.metric("mean_speed"),
            now = before;  // not quite at rest: walls still push, with decreasing force
-    while (now - before < 0.004 && run.time() < 120) run.step(), before = now, now = run.metric("mean_speed");
+    while (now - before < 0.004 && run.time() < 120) {
+        run.step();
+        before = now;
+        now = run.metric("mean_speed");
+    }
     return run.time() - start;
 }
 
@@ -68,7 +74,8 @@ Findings premovement(const Ground& g) {
     double latest = 0, earliest = 0;
     for (u32 person = 0; person < 10; ++person) {
         const double late = sets_off_late(g, g.seed + person);
-        latest = std::max(latest, late), earliest = std::min(earliest, late);
+        latest = std::max(latest, late);
+        earliest = std::min(earliest, late);
     }
     CrowdRun all(g.backend, "rimea/05-premovement", g.seed);
     double last = 0;
@@ -99,8 +106,11 @@ Findings speeds(const Ground& g) {
     const auto table = run.world().actors()->read();
     double n = 0, sum = 0, squares = 0;
     for (std::size_t i = 0; i < table.position.size(); ++i)
-        if (std::isfinite(table.position[i].x))
-            n += 1, sum += table.attributes[speed][i], squares += std::pow(table.attributes[speed][i], 2);
+        if (std::isfinite(table.position[i].x)) {
+            n += 1;
+            sum += table.attributes[speed][i];
+            squares += std::pow(table.attributes[speed][i], 2);
+        }
     const double mean = sum / n, deviation = std::sqrt(squares / n - mean * mean);
     return {within("mean speed of 50 adults", mean, 1.52 - 3 * 0.32 / std::sqrt(50.), 1.52 + 3 * 0.32 / std::sqrt(50.),
                    "m/s"),
@@ -119,7 +129,8 @@ Findings three_storeys(const Ground& g) {
     bool falls = true;
     for (const char* speed : g.quick ? std::vector<const char*>{"1"} : std::vector<const char*>{"0.5", "0.75", "1"}) {
         const double time = time_to_empty(g, "rimea/08-three-storeys", 600, {{"speed", speed}});
-        falls &= time < last, last = time;
+        falls &= time < last;
+        last = time;
         found.push_back(told(fmt::format("all 448 out at {} m/s", speed), time, "s"));
     }
     found.push_back(within("falls with the speed", falls, 1, 1));
@@ -171,11 +182,17 @@ Findings two_exits(const Ground& g) {
         run.empty(900, [&] {
             const auto table = run.world().actors()->read();
             for (std::size_t i = 0; i < last.size(); ++i)
-                if (std::isfinite(table.position[i].x)) last[i] = table.position[i], goal[i] = table.attributes[0][i];
+                if (std::isfinite(table.position[i].x)) {
+                    last[i] = table.position[i];
+                    goal[i] = table.attributes[0][i];
+                }
         });
         double far = 0, chosen = 0;
         for (std::size_t i = 0; i < last.size(); ++i)
-            if (nearest_exit(run.plan(), last[i]) == 1) far += 1, chosen += goal[i] == 1;
+            if (nearest_exit(run.plan(), last[i]) == 1) {
+                far += 1;
+                chosen += goal[i] == 1;
+            }
         const double share = far / double(last.size());
         const bool queues = std::string(choice) == "queues";
         found.push_back(queues ? within("share by the far exit, choice=queues", share, 0.01, 0.5)
@@ -194,8 +211,8 @@ Findings goal_behind_gap(const Ground& g) {
         times.push_back(time);
         found.push_back(told(fmt::format("all out, goal {} m behind the gap", far), time, "s"));
     }
-    found.push_back(within("2 m to 0 m", times[1] / times[0], 0.92, 1e9)),
-        found.push_back(within("10 m to 5 m, less the way", (times[3] - 5 / 1.34) / times[2], 0.85, 1.15));
+    found.push_back(within("2 m to 0 m", times[1] / times[0], 0.92, 1e9));
+    found.push_back(within("10 m to 5 m, less the way", (times[3] - 5 / 1.34) / times[2], 0.85, 1.15));
     return found;
 }
 
@@ -210,10 +227,13 @@ Findings two_gaps(const Ground& g) {
     for (int gap = 0; gap < 2; ++gap) {
         const std::string number = std::to_string(gap + 1);
         CrowdRun run(g.backend, "rimea/12c-two-gaps", g.seed, {{"area", number}, {"line", number}});
-        run.run_to(20), run.world().metrics();
-        for (int w = 0; w < 2; ++w)
-            run.run_to(30 + 10 * w), density[gap] += run.metric("area_density") / 2,
-                flow[gap] += run.metric("flow") / 2;
+        run.run_to(20);
+        run.world().metrics();
+        for (int w = 0; w < 2; ++w) {
+            run.run_to(30 + 10 * w);
+            density[gap] += run.metric("area_density") / 2;
+            flow[gap] += run.metric("flow") / 2;
+        }
     }
     return {told("density before the first gap, 20 to 40 s", density[0], "1/m²"),
             told("density before the second gap", density[1], "1/m²"),
@@ -234,7 +254,8 @@ Findings gap_width(const Ground& g) {
             CrowdRun run(g.backend, fmt::format("rimea/12d-{}-m", width), g.seed + unsigned(s));
             sum += middle_flow(run, 600) / seeds;
         }
-        grows &= sum > last, last = sum;
+        grows &= sum > last;
+        last = sum;
         found.push_back(told(fmt::format("flow through {} m", width), sum, "1/s"));
     }
     found.push_back(within("grows with the width", grows, 1, 1));
@@ -246,9 +267,9 @@ Findings long_corridors(const Ground& g) {
     const int seeds = g.quick ? 1 : 3;
     for (int s = 0; s < seeds; ++s) {
         const Ground own{g.backend, g.quick, g.seed + unsigned(s)};
-        brief += time_to_empty(own, "rimea/15-short", 600) / seeds,
-            corner += time_to_empty(own, "rimea/15-corner", 600) / seeds,
-            extended += time_to_empty(own, "rimea/15-long", 600) / seeds;
+        brief += time_to_empty(own, "rimea/15-short", 600) / seeds;
+        corner += time_to_empty(own, "rimea/15-corner", 600) / seeds;
+        extended += time_to_empty(own, "rimea/15-long", 600) / seeds;
     }
     return {told("all out, 44 m straight", brief, "s"), told("all out, 75.4 m straight", extended, "s"),
             within("all out, round the corner", corner, brief, extended, "s")};

@@ -51,8 +51,10 @@ sph::Curve front_of(const Ground& g, const Collapse& c, const std::string& metho
     WaterRun run(g.backend, c.tank, water);
     const double unit = sph::reference(c.reference).time_unit(a, gravity), until = c.until + most_shift;
     sph::Curve curve{{0, run.metric("front") / a}};
-    for (int n = 1; n <= 60; ++n)
-        run.run_to(until * unit * n / 60), curve.push_back({run.time() / unit, run.metric("front") / a});
+    for (int n = 1; n <= 60; ++n) {
+        run.run_to(until * unit * n / 60);
+        curve.push_back({run.time() / unit, run.metric("front") / a});
+    }
     return curve;
 }
 
@@ -108,7 +110,10 @@ Findings still_water(const Ground& g) {
         const double until = g.quick ? 1.5 : 5;
         run.run_to(until - 0.5);
         double pressure = 0, steps = 0;
-        for (; run.time() < until; ++steps) run.step(), pressure += run.metric("bottom_pressure");
+        for (; run.time() < until; ++steps) {
+            run.step();
+            pressure += run.metric("bottom_pressure");
+        }
         const bool exact = std::string(method) == "dfsph";
         const double off = 100 * (pressure / steps / weight - 1);
         const auto name = fmt::format("{}: pressure on the floor over {:.0f} Pa, less one", method, weight);
@@ -129,9 +134,14 @@ class TrailingMean {
   public:
     explicit TrailingMean(double window) : window_(window) {}
     double add(double time_step, double value) {
-        steps_.push_back({time_step, value}), time_ += time_step, sum_ += time_step * value;
-        while (time_ - steps_.front().first >= window_)
-            time_ -= steps_.front().first, sum_ -= steps_.front().first * steps_.front().second, steps_.pop_front();
+        steps_.push_back({time_step, value});
+        time_ += time_step;
+        sum_ += time_step * value;
+        while (time_ - steps_.front().first >= window_) {
+            time_ -= steps_.front().first;
+            sum_ -= steps_.front().first * steps_.front().second;
+            steps_.pop_front();
+        }
         return sum_ / std::max(time_, window_);
     }
 
@@ -168,7 +178,8 @@ Findings impact(const Ground& g) {
         const double p1 = mean1.add(dt, now1), p3 = mean3.add(dt, now3);
         if (std::isnan(rise1) && p1 > 0.1) rise1 = run.time();
         if (std::isnan(rise3) && p3 > 0.1) rise3 = run.time();
-        peak = std::max(peak, p1), single = std::max(single, now1);
+        peak = std::max(peak, p1);
+        single = std::max(single, now1);
         drawn.lines[0].points.push_back({run.time() / unit, p1});
     }
     g.draw(std::move(drawn));

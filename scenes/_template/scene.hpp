@@ -23,12 +23,16 @@ template <int D> struct Rule {
     template <class Near> NF_HD Result operator()(u32 i, const Near& near) const {
         vec<D> sum(0.f);
         u32 count = 0;
-        near.each(i, [&](u32, const vec<D>& towards, float) { sum += towards, ++count; });
+        near.each(i, [&](u32, const vec<D>& towards, float) {
+            sum += towards;
+            ++count;
+        });
         const vec<D> away = count ? sum * (-speed / float(count)) : vec<D>(0.f);
         return {box.confine(near.position(i) + away), count};
     }
     NF_HD void write(u32 i, const Result& result) const {
-        next[i] = pack<D>(result.position), neighbours[i] = result.neighbours;
+        next[i] = pack<D>(result.position);
+        neighbours[i] = result.neighbours;
     }
 };
 

@@ -23,8 +23,12 @@ template <int D> struct Flock {
     float density = 0.f;  ///< sum of 1 - (d / R)^2; for nearest neighbours: number per volume
     float nearest2 = INFINITY;
     NF_INLINE void operator+=(const Seen<D>& s) {
-        apart -= s.towards * s.push, velocity += s.velocity, towards += s.towards, count += 1.f;
-        density += s.density, nearest2 = nearest2 < s.d2 ? nearest2 : s.d2;
+        apart -= s.towards * s.push;
+        velocity += s.velocity;
+        towards += s.towards;
+        count += 1.f;
+        density += s.density;
+        nearest2 = nearest2 < s.d2 ? nearest2 : s.d2;
     }
     friend NF_HD Flock operator+(const Flock& a, const Flock& b) {
         return {a.apart + b.apart, a.velocity + b.velocity, a.towards + b.towards,
@@ -134,7 +138,8 @@ template <int D, class Law> struct Rule {
         return {place, after, flock};
     }
     NF_HD void write(u32 i, const Result& result) const {
-        next[i] = pack<D>(result.position), next_velocity[i] = pack<D>(result.velocity);
+        next[i] = pack<D>(result.position);
+        next_velocity[i] = pack<D>(result.velocity);
         shown.put(i, result.velocity, result.flock, mean_density);
     }
 };
@@ -192,7 +197,9 @@ template <int D> struct Spawn {
         if (dot<D>(way, way) == 0.f) way[0] = 1.f;
         vec<D> v = way * (most_speed * fmaf(float(words[0] >> 8) * 0x1p-24f, 0.9f, 0.1f));
         surroundings.keep_out(x, v);
-        position[i] = pack<D>(x), velocity[i] = pack<D>(v), id[i] = i;
+        position[i] = pack<D>(x);
+        velocity[i] = pack<D>(v);
+        id[i] = i;
     }
 };
 

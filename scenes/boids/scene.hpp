@@ -142,7 +142,8 @@ struct Boids {
         void use(const Stroke& stroke) { pointer_ = only_place(stroke); }
         std::optional<glm::vec3>& held() { return pointer_; }
         void picture(Canvas<Exec>& canvas) {
-            canvas.actors().size = 0.11f * radius_, canvas.actors().direction = velocity_.current();
+            canvas.actors().size = 0.11f * radius_;
+            canvas.actors().direction = velocity_.current();
             canvas.points({.name = "obstacles", .position = setup_.middles, .size = setup_.obstacle_size});
         }
         std::size_t bytes() const { return space_.bytes() + obstacles_.bytes() + readable_.bytes(); }
@@ -192,9 +193,12 @@ struct Boids {
                                      .count = int(obstacles_.size()),
                                      .look_ahead = 2 * p.radius,
                                      .berth = 0.5f * p.separation_radius};
-            if (pointer_)
-                s.pointed = true, s.pointer = vec<D>(*pointer_), s.reach = p.mouse_radius,
+            if (pointer_) {
+                s.pointed = true;
+                s.pointer = vec<D>(*pointer_);
+                s.reach = p.mouse_radius;
                 s.pull = p.mouse == boids::Mouse::attracts ? p.mouse_force : -p.mouse_force;
+            }
             return s;
         }
         boids::Shown shown() {

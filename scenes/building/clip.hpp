@@ -41,7 +41,8 @@ struct WholeSide {
     u32* count;
     NF_HD void operator()(u32 side) const {
         const Share& t = of.part(side).triangles;
-        first[side] = t.closed, count[side] = t.end - t.closed;
+        first[side] = t.closed;
+        count[side] = t.end - t.closed;
     }
 };
 
@@ -65,9 +66,11 @@ struct ClipBlock {
         if (meet(of.surfaces.blocks[part.blocks + block], box))
             for (u32 i = first; i < end; ++i) {
                 const u32 hit = meet(of.surfaces.boxes[i], box);
-                bits |= hit << (i - first), found += hit;
+                bits |= hit << (i - first);
+                found += hit;
             }
-        hits[start[side] + block] = bits, count[start[side] + block] = found;
+        hits[start[side] + block] = bits;
+        count[start[side] + block] = found;
     }
 };
 
@@ -90,7 +93,8 @@ struct EndSide {
     u64* first;
     u32* count;
     NF_HD void operator()(u32 side) const {
-        first[side] = where[start[side]], count[side] = u32(where[start[side + 1]] - where[start[side]]);
+        first[side] = where[start[side]];
+        count[side] = u32(where[start[side + 1]] - where[start[side]]);
     }
 };
 
@@ -121,7 +125,9 @@ template <class Exec> class ClippedSides {
         const u32 sides = 2 * n;
         const detail::SideOf of{surfaces, candidates};
         const char* what = "triangles within other parts' boxes";
-        hits_.resize(blocks, what), found_.resize(blocks, what), where_.resize(blocks + 1, what);
+        hits_.resize(blocks, what);
+        found_.resize(blocks, what);
+        where_.resize(blocks + 1, what);
         for_each_item(exec, start_.data(), sides, detail::ClipBlock{of, start_.data(), hits_.data(), found_.data()},
                       budget);
         offsets_of(exec, found_.data(), where_.data(), u32(blocks));
@@ -140,7 +146,10 @@ template <class Exec> class ClippedSides {
     static constexpr u64 few = 1 << 20;  ///< up to this number, room for all their triangles is reserved, so the host
                                          ///< need not wait for their number
 
-    void resize(u32 n) { first_.resize(2 * n, "sides of pairs"), count_.resize(2 * n, "sides of pairs"); }
+    void resize(u32 n) {
+        first_.resize(2 * n, "sides of pairs");
+        count_.resize(2 * n, "sides of pairs");
+    }
 
     Array<Exec, u64> first_, start_, found_, where_;
     Array<Exec, u32> count_, hits_, list_;

@@ -124,7 +124,8 @@ Extent Depiction::extent_of(u32 part) {
 void Depiction::mark(const Surfaces& surfaces, const Said& said) {
     constexpr std::size_t most_partners = 24;
     place();
-    marks_ = std::make_shared<std::vector<glm::vec3>>(), mark_edges_ = std::make_shared<std::vector<Segment>>();
+    marks_ = std::make_shared<std::vector<glm::vec3>>();
+    mark_edges_ = std::make_shared<std::vector<Segment>>();
     if (!said.picked) return;
     std::size_t marked = 0;
     for (const Partner& other : said.relations.of(*said.picked)) {
@@ -183,7 +184,8 @@ void Depiction::place() {
     if (!stale_) return;
     places_ = shapes_->places(*building_, shown_, moved_);
     outlines_ = shapes_->outlines(places_);
-    lo_ = shapes_->lo(), hi_ = shapes_->hi();
+    lo_ = shapes_->lo();
+    hi_ = shapes_->hi();
     hi_.y += shown_.apart * float(std::max<std::size_t>(1, building_->storeys.size()) - 1);
     stale_ = false;
 }

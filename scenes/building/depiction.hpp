@@ -32,10 +32,14 @@ class Depiction {
 
     void show(const Shown& shown, bool edges) {
         stale_ = stale_ || !(shown == shown_);
-        shown_ = shown, edges_ = edges;
+        shown_ = shown;
+        edges_ = edges;
     }
     /// Draws a part translated by a vector in m.
-    void move(u32 part, glm::vec3 by) { moved_[part] = by, stale_ = true; }
+    void move(u32 part, glm::vec3 by) {
+        moved_[part] = by;
+        stale_ = true;
+    }
 
     /// Boxes on the lattice of `surfaces` that cover everything within `reach` m of a point of the picture. One box per
     /// storey, as storeys may be drawn apart.
@@ -60,7 +64,8 @@ class Depiction {
             colouring != Colouring::type && colouring != Colouring::relation && colouring != Colouring::near;
         for (const Solids& s : shapes_->solids(places_, [&](u32 part) { return material(colouring, said, part); })) {
             TriangleLayer layer{.name = "parts", .corners = s.corners, .ids = s.parts};
-            layer.colour = s.material.colour, layer.glass = s.material.glass;
+            layer.colour = s.material.colour;
+            layer.glass = s.material.glass;
             if (by_value && !s.material.glass) layer.value = values_of(*s.parts, values);
             else if (canvas.hides()) layer.shown_by = values_of(*s.parts, values);
             canvas.triangles(std::move(layer));
@@ -73,7 +78,10 @@ class Depiction {
                           .colour = glm::vec3(0.10f, 0.11f, 0.13f),
                           .look = LineLook::edge,
                           .encloses = true});
-        if (said.picked) draw_outline_of(canvas, *said.picked), draw_marks(canvas);
+        if (said.picked) {
+            draw_outline_of(canvas, *said.picked);
+            draw_marks(canvas);
+        }
         canvas.legend(legend_of(colouring, said));
     }
 

@@ -200,7 +200,8 @@ std::shared_ptr<const PairTable> pair_table(const Building& building, const Rela
         return std::tuple(u32(building.storey_of(part)), part.type, part.name, p);  // parts without a storey come last
     };
     for (u32 p = 0; p < n; ++p) {
-        table->order.push_back(p), table->names.push_back(called(building.parts[p]));
+        table->order.push_back(p);
+        table->names.push_back(called(building.parts[p]));
         table->extents.push_back(extent(p));
         for (const Partner& other : relations.of(p))
             table->entries.push_back({p, other.part, std::uint8_t(u32(other.predicate) - 1)});

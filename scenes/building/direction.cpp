@@ -146,8 +146,10 @@ Box footprint(const geometry::Bounds& bounds) {
     constexpr double step = 2 * lattice_step;
     Box box;
     if (!(bounds.lo.x <= bounds.hi.x)) return box;
-    for (int a = 0; a < 2; ++a)
-        box.lo[a] = int(std::floor(bounds.lo[a] / step)), box.hi[a] = int(std::ceil(bounds.hi[a] / step));
+    for (int a = 0; a < 2; ++a) {
+        box.lo[a] = int(std::floor(bounds.lo[a] / step));
+        box.hi[a] = int(std::ceil(bounds.hi[a] / step));
+    }
     box.lo[2] = box.hi[2] = 0;
     return box;
 }
@@ -235,8 +237,10 @@ void Directions::each(Direction direction, View view, Strictness strictness, con
     const glm::dmat3 up = turned_up(direction);
     std::vector<geometry::Bounds> bounds;
     std::vector<Box> footprints;
-    for (u32 p = 0; p < surfaces_.parts.size(); ++p)
-        bounds.push_back(turned_bounds(surfaces_, p, up)), footprints.push_back(footprint(bounds.back()));
+    for (u32 p = 0; p < surfaces_.parts.size(); ++p) {
+        bounds.push_back(turned_bounds(surfaces_, p, up));
+        footprints.push_back(footprint(bounds.back()));
+    }
     for (const auto& pair : pairs_that_meet(footprints))
         for (const auto& [a, b] : {pair, BoxPair{pair.b, pair.a}})
             if (bounds[a].hi.z >= bounds[b].lo.z && wanted(a, b) && holds(a, b, direction, view, strictness))

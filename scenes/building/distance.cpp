@@ -45,8 +45,10 @@ void keep_between(Span& best, glm::dvec3 p1, glm::dvec3 q1, glm::dvec3 p2, glm::
                  f = glm::dot(d2, r), area = a * e - b * b;
     double s = area > 1e-14 * a * e ? std::clamp((b * f - c * e) / area, 0., 1.) : 0;
     double t = e > 0 ? (b * s + f) / e : 0;
-    if (t < 0 || t > 1) t = std::clamp(t, 0., 1.), s = a > 0 ? (b * t - c) / a : 0;
-    else if (a > 0) s = (b * t - c) / a;
+    if (t < 0 || t > 1) {
+        t = std::clamp(t, 0., 1.);
+        s = a > 0 ? (b * t - c) / a : 0;
+    } else if (a > 0) s = (b * t - c) / a;
     s = std::clamp(s, 0., 1.);
     keep_shorter(best, p1 + s * d1, p2 + t * d2);
 }
@@ -119,7 +121,8 @@ Span nearest(const Corners& a, const Corners& b) {
     keep_between(best, positions(a), positions(b));
     SignCount count;
     if (!meet(box_of(a), box_of(b)) || !meet(a, b, count)) return best;
-    keep_passages(best, positions(a), positions(b)), keep_passages(best, positions(b), positions(a));
+    keep_passages(best, positions(a), positions(b));
+    keep_passages(best, positions(b), positions(a));
     return {0, best.at_a, best.at_a};
 }
 
@@ -138,7 +141,8 @@ Span Distances::between(u32 a, u32 b, double enough) const {
         return best.length < enough ? 0 : best.length;
     };
     Search(trees_, shortest, leaves).walk(trees_.root(a), trees_.root(b));
-    best.at_a += surfaces_.origin, best.at_b += surfaces_.origin;
+    best.at_a += surfaces_.origin;
+    best.at_b += surfaces_.origin;
     return best;
 }
 
@@ -182,7 +186,8 @@ Span Distances::furthest(u32 a, u32 b) const {
     };
     const auto bound = [](const Box& x, const Box& y) { return -longest(x, y); };
     Search(trees_, bound, leaves).walk(trees_.root(a), trees_.root(b));
-    best.at_a += surfaces_.origin, best.at_b += surfaces_.origin;
+    best.at_a += surfaces_.origin;
+    best.at_b += surfaces_.origin;
     return best;
 }
 

@@ -34,8 +34,12 @@ std::string from_base64(std::string_view text) {
                           : c == '/' || c == '_' ? 63
                                                  : -1;
         if (digit < 0) break;  // padding '='; the reader of the buffer checks its length
-        bits = bits << 6 | u32(digit), count += 6;
-        if (count >= 8) count -= 8, bytes += char(bits >> count & 255);
+        bits = bits << 6 | u32(digit);
+        count += 6;
+        if (count >= 8) {
+            count -= 8;
+            bytes += char(bits >> count & 255);
+        }
     }
     return bytes;
 }

@@ -247,7 +247,10 @@ class Collector {
             if (const auto context = as<IfcGeometricRepresentationContext>(entity)) add_north(*context);
             if (const auto units = as<IfcUnitAssignment>(entity)) add_units(*units);
         }
-        for (const auto& [number, entity] : model_->getMapIfcEntities()) add_stated(entity), add_group(entity);
+        for (const auto& [number, entity] : model_->getMapIfcEntities()) {
+            add_stated(entity);
+            add_group(entity);
+        }
         sort_storeys();
         write_notes();
         return std::move(building_);

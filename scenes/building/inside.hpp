@@ -70,7 +70,8 @@ struct CastRay {
             for (const ShellsBeside& side : shell_question(surfaces, answers.candidates[k], q).side) {
                 const u64 items = *answers.met_at(k, q) ? 0 : side.items();
                 if (item < items) return cast(side, u32(item / side.blocks()), u32(item % side.blocks()), place);
-                item -= items, place += side.shells();
+                item -= items;
+                place += side.shells();
             }
     }
     NF_INLINE void cast(const ShellsBeside& side, u32 shell, u32 block, u64 place) const {
@@ -107,7 +108,8 @@ struct ReadLies {
             const ShellQuestion asked = shell_question(surfaces, answers.candidates[k], q);
             u32 shells[2], within[2];
             for (u32 s = 0; s < 2; ++s) {
-                shells[s] = asked.side[s].shells(), within[s] = 0;
+                shells[s] = asked.side[s].shells();
+                within[s] = 0;
                 for (u32 i = 0; i < shells[s]; ++i) within[s] += int(winding[place + i]) > 0;
                 place += shells[s];
             }

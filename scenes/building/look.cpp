@@ -161,7 +161,10 @@ Shapes::Shapes(const Building& building) {
     if (bounds.lo.x <= bounds.hi.x)
         origin_ = {(bounds.lo.x + bounds.hi.x) / 2, (bounds.lo.y + bounds.hi.y) / 2, bounds.lo.z};
     const glm::vec3 a = upright(bounds.lo - origin_), b = upright(bounds.hi - origin_);
-    if (triangles > 0) lo_ = glm::min(a, b), hi_ = glm::max(a, b);
+    if (triangles > 0) {
+        lo_ = glm::min(a, b);
+        hi_ = glm::max(a, b);
+    }
     are_boxes_ = triangles > most_triangles;
     shapes_.resize(building.parts.size());
     each_in_parallel(shapes_.size(), [&](std::size_t p) {
@@ -241,7 +244,8 @@ Outlines Shapes::outlines(const std::vector<std::optional<glm::vec3>>& places) c
     for (u32 p = 0; p < shapes_.size(); ++p) count += places[p] ? shapes_[p].edges.size() : 0;
     require_memory(Backend::cpu, count * (sizeof(Segment) + sizeof(u32)), "the building's outlines",
                    "use a smaller model or fewer buildings");
-    lines->reserve(count), parts->reserve(count);
+    lines->reserve(count);
+    parts->reserve(count);
     for (u32 p = 0; p < shapes_.size(); ++p) {
         if (!places[p]) continue;
         for (const Segment& e : shapes_[p].edges) lines->push_back({e.from + *places[p], e.to + *places[p]});

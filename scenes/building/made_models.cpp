@@ -42,7 +42,8 @@ geometry::Bounds bounds_of(const Building& building) {
 void append_copy(Building& town, const Building& house, glm::dvec3 by, const std::string& mark) {
     const auto first = u32(town.parts.size());
     for (Part part : house.parts) {
-        part.id += mark, part.name += mark;
+        part.id += mark;
+        part.name += mark;
         for (auto& mesh : part.surfaces) geometry::transform(mesh, 1, by);
         town.parts.push_back(std::move(part));
     }

@@ -69,7 +69,8 @@ template <class Exec> class NarrowPhase {
     /// Throws UsageError for incompatible settings, and then changes nothing.
     void configure(const NarrowSettings& settings) {
         require_valid(settings, has_trees);
-        settings_ = settings, budget_.set(settings.launch_budget);
+        settings_ = settings;
+        budget_.set(settings.launch_budget);
     }
     const NarrowSettings& settings() const { return settings_; }
 
@@ -115,10 +116,13 @@ template <class Exec> class NarrowPhase {
   private:
     void prepare(Exec& exec, u32 n) {
         const char* what = "answers about pairs of parts";
-        asked_.resize(n, what), met_.resize(std::size_t(n) * questions, what),
-            lies_.resize(std::size_t(n) * questions, what), predicates_.resize(n, what),
-            start_.resize(std::size_t(n) + 1, what), shell_start_.resize(std::size_t(n) + 1, what),
-            counts_.resize(counters, what);
+        asked_.resize(n, what);
+        met_.resize(std::size_t(n) * questions, what);
+        lies_.resize(std::size_t(n) * questions, what);
+        predicates_.resize(n, what);
+        start_.resize(std::size_t(n) + 1, what);
+        shell_start_.resize(std::size_t(n) + 1, what);
+        counts_.resize(counters, what);
         fill_zero(exec, counts_.data(), counters);
         budget_.begin_count();
     }

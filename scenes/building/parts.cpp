@@ -28,9 +28,12 @@ Relations::Relations(u32 parts, const std::vector<BoxPair>& candidates, const st
       cluster_(parts) {
     for (std::size_t k = 0; k < candidates.size(); ++k) {
         const auto [a, b] = candidates[k];
-        ++counts_[u32(found[k])], ++candidates_[a], ++candidates_[b];
+        ++counts_[u32(found[k])];
+        ++candidates_[a];
+        ++candidates_[b];
         if (found[k] == Predicate::disjoint) continue;
-        partners_[a].push_back({b, found[k]}), partners_[b].push_back({a, inverse(found[k])});
+        partners_[a].push_back({b, found[k]});
+        partners_[b].push_back({a, inverse(found[k])});
     }
     for (auto& all : partners_)
         std::sort(all.begin(), all.end(), [](const Partner& x, const Partner& y) {
@@ -124,7 +127,10 @@ void PlacedSurfaces::place(u32 part) {
         }
     const auto moved = [&](Box box) {
         const int steps[]{by.x, by.y, by.z};
-        for (int a = 0; a < 3; ++a) box.lo[a] += steps[a], box.hi[a] += steps[a];
+        for (int a = 0; a < 3; ++a) {
+            box.lo[a] += steps[a];
+            box.hi[a] += steps[a];
+        }
         return box;
     };
     const PartSurface& place = start_.parts[part];

@@ -46,8 +46,10 @@ std::vector<u32> misjudged(const Surfaces& surfaces, const std::vector<BoxPair>&
     const u64 n = candidates.size(), checks = std::min(u64(sample), n);
     std::vector<BoxPair> asked;
     std::vector<Predicate> answers;
-    for (u64 c = 0; c < checks; ++c)
-        asked.push_back(candidates[c * n / checks]), answers.push_back(predicates[c * n / checks]);
+    for (u64 c = 0; c < checks; ++c) {
+        asked.push_back(candidates[c * n / checks]);
+        answers.push_back(predicates[c * n / checks]);
+    }
     const auto expected = relate(surfaces, asked, {.narrow = Narrow::fragments, .copies = copies, .counted = false});
     std::vector<u32> wrong;
     for (std::size_t c = 0; c < asked.size(); ++c)

@@ -89,13 +89,19 @@ struct BuildingQueries {
             building::require_valid(p.narrow_settings(), building::NarrowPhase<Exec>::has_trees);
             require_valid(p.boxes);
             if (p.own.tolerance != tolerance_ || p.own.shake != shake_) take_surfaces(exec, p);
-            boxes_.configure(p.boxes), narrow_.configure(p.narrow_settings());
+            boxes_.configure(p.boxes);
+            narrow_.configure(p.narrow_settings());
             depiction_.show(p.shown(), p.own.edges);
-            preselect_ = p.own.preselect, reach_ = p.own.reach;
-            overlay_ = p.own.overlay, level_ = p.own.level;
+            preselect_ = p.own.preselect;
+            reach_ = p.own.reach;
+            overlay_ = p.own.overlay;
+            level_ = p.own.level;
             forget_answers();
         }
-        void reset(Exec& exec, const Params&, u32) { restore(exec, {}), forget_answers(); }
+        void reset(Exec& exec, const Params&, u32) {
+            restore(exec, {});
+            forget_answers();
+        }
         void step(StepContext<Exec>& step, const Params&) {
             find_pairs(step.exec, step.timer);
             ask(step.exec, step.timer);
@@ -106,7 +112,8 @@ struct BuildingQueries {
             for_each(exec, count(), building::BoxOfPart{surfaces_.view().parts, box_.data()});
             boxes_.construct(exec, timer, box_.data(), count(), preselect_ ? 0u : ~0u);
             boxes_.all_pairs(exec, timer);
-            found_ = true, asked_ = false;
+            found_ = true;
+            asked_ = false;
         }
         bool pairs_are_found() const { return found_; }
         /// Parts with a wrong predicate, by checking a sample of pairs on the CPU.
@@ -147,7 +154,8 @@ struct BuildingQueries {
         /// Picks a part. If it is a partner of the previously picked one, both are shown as a pair.
         void look_at(std::optional<u32> part) {
             if (part != picked_) beside_ = picked_;
-            picked_ = part, told_ = marked_ = false;
+            picked_ = part;
+            told_ = marked_ = false;
         }
         std::vector<std::string> remarks() const { return building::remarks_on(*setup_.building, *setup_.shapes); }
         std::vector<Fact> facts(u32 part) {
@@ -168,7 +176,10 @@ struct BuildingQueries {
         }
         void use(const Stroke& stroke) {
             if (stroke.tool == std::string("carry")) carry(only_place(stroke));
-            else state_.mouse = only_place(stroke), told_ = false;
+            else {
+                state_.mouse = only_place(stroke);
+                told_ = false;
+            }
         }
         struct Carried {
             u32 part;
@@ -188,7 +199,8 @@ struct BuildingQueries {
                 if (!to.moved.count(part)) place(part, {0, 0, 0});
             for (const auto& [part, by] : to.moved)
                 if (const auto now = before.find(part); now == before.end() || now->second != by) place(part, by);
-            state_ = to, told_ = false;
+            state_ = to;
+            told_ = false;
         }
         std::size_t bytes() const {
             std::size_t sum = boxes_.bytes() + narrow_.bytes() + surfaces_.bytes() + box_.bytes();
@@ -203,14 +215,17 @@ struct BuildingQueries {
             building::SurfacesOn<Exec> there;
             for (const auto& [part, by] : state_.moved) placed.move(part, by);
             there.upload(exec, placed.now());
-            placed_ = std::move(placed), surfaces_ = std::move(there);
-            tolerance_ = p.own.tolerance, shake_ = p.own.shake;
+            placed_ = std::move(placed);
+            surfaces_ = std::move(there);
+            tolerance_ = p.own.tolerance;
+            shake_ = p.own.shake;
         }
         /// Computes the predicates of the candidates.
         void ask(Exec& exec, StageTimer<Exec>& timer) {
             const auto& pairs = boxes_.pairs();
             narrow_.relate(exec, timer, surfaces_.view(), pairs.data(), pairs.size());
-            asked_ = true, told_ = false;
+            asked_ = true;
+            told_ = false;
         }
         /// Downloads the answers to the CPU.
         void tell(Exec& exec) {
@@ -257,7 +272,8 @@ struct BuildingQueries {
         /// Invalidates the answers after a change of parts, settings or displayed values. Steps alone change no answer.
         void forget_answers() {
             found_ = asked_ = marked_ = false;
-            table_.reset(), closeness_.forget();
+            table_.reset();
+            closeness_.forget();
         }
         std::vector<Box> boxes_to_draw(Exec& exec) {
             using building::Overlay;

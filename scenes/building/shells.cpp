@@ -107,8 +107,10 @@ void make_agree(Mesh& mesh) {
             const u32 t = front.back();
             front.pop_back();
             for (const auto& n : neighbours[t])
-                if (state[n.triangle] == unseen)
-                    state[n.triangle] = (state[t] == kept) == n.agrees ? kept : turned, front.push_back(n.triangle);
+                if (state[n.triangle] == unseen) {
+                    state[n.triangle] = (state[t] == kept) == n.agrees ? kept : turned;
+                    front.push_back(n.triangle);
+                }
         }
     }
     for (u32 t = 0; t < mesh.triangles.size(); ++t)
@@ -134,7 +136,10 @@ std::vector<Shell> pieces(const Mesh& mesh) {
     std::vector<Shell> shells;
     for (auto& [_, own] : meshes) {
         bool closed = is_closed(own);
-        if (!closed) make_agree(own), closed = is_closed(own);
+        if (!closed) {
+            make_agree(own);
+            closed = is_closed(own);
+        }
         shells.push_back({std::move(own), closed});
     }
     return shells;

@@ -62,7 +62,8 @@ class Pieces {
     bool next_word() {
         skip(" \t\r\n(),");
         const auto end = std::min(text_.find_first_of(" \t\r\n(", at_), text_.size());
-        word_ = text_.substr(at_, end - at_), at_ = end;
+        word_ = text_.substr(at_, end - at_);
+        at_ = end;
         return !word_.empty();
     }
     bool next_number() {
@@ -119,7 +120,8 @@ void add_arc(std::vector<glm::dvec3>& corners, glm::dvec3 a, glm::dvec3 b, glm::
     const glm::dvec3 ab = b - a, ac = c - a, normal = glm::cross(ab, ac);
     const double twice = glm::dot(normal, normal);
     if (!(twice > 1e-24 * glm::dot(ac, ac) * glm::dot(ab, ab))) {
-        corners.push_back(b), corners.push_back(c);
+        corners.push_back(b);
+        corners.push_back(c);
         return;
     }
     const glm::dvec3 centre =

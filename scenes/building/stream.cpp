@@ -60,13 +60,20 @@ class Reader {
 };
 
 template <class Way> void pass(Way& way, geometry::Mesh& mesh) {
-    way.flat(mesh.name), way.flat(mesh.vertices), way.flat(mesh.triangles), way.flat(mesh.lines);
+    way.flat(mesh.name);
+    way.flat(mesh.vertices);
+    way.flat(mesh.triangles);
+    way.flat(mesh.lines);
 }
 template <class Way> void pass(Way& way, std::string& text) { way.flat(text); }
 template <class Way, class T> void pass_each(Way& way, std::vector<T>& list);
 template <class Way> void pass(Way& way, Part& part) {
-    way.flat(part.id), way.flat(part.type), way.flat(part.name), way.flat(part.storey);
-    pass_each(way, part.groups), pass_each(way, part.surfaces);
+    way.flat(part.id);
+    way.flat(part.type);
+    way.flat(part.name);
+    way.flat(part.storey);
+    pass_each(way, part.groups);
+    pass_each(way, part.surfaces);
 }
 template <class Way, class T> void pass_each(Way& way, std::vector<T>& list) {
     way.size_of(list);
@@ -76,8 +83,10 @@ template <class Way, class T> void pass_each(Way& way, std::vector<T>& list) {
 /// Reads or writes the members of a building, in one order for both.
 template <class Way> void pass(Way& way, Building& building) {
     way.flat(building.name);
-    pass_each(way, building.storeys), pass_each(way, building.parts);
-    way.flat(building.stated), way.one(building.north);
+    pass_each(way, building.storeys);
+    pass_each(way, building.parts);
+    way.flat(building.stated);
+    way.one(building.north);
     pass_each(way, building.notes);
 }
 

@@ -44,12 +44,18 @@ void order_in_space(PartCopies& part, std::size_t first) {
     const auto n = u32(part.triangles.size() - first);
     std::vector<Box> boxes(n);
     Box all;
-    for (u32 i = 0; i < n; ++i) boxes[i] = part.box_of(part.triangles[first + i]), all.hold(boxes[i]);
+    for (u32 i = 0; i < n; ++i) {
+        boxes[i] = part.box_of(part.triangles[first + i]);
+        all.hold(boxes[i]);
+    }
     std::vector<u32> key(n), order(n);
     for (u32 i = 0; i < n; ++i) nearfield::detail::MortonKeys{boxes.data(), all, key.data(), order.data()}(i);
     std::stable_sort(order.begin(), order.end(), [&](u32 a, u32 b) { return key[a] < key[b]; });
     const std::vector<Triangle> before(part.triangles.begin() + std::ptrdiff_t(first), part.triangles.end());
-    for (u32 i = 0; i < n; ++i) part.triangles[first + i] = before[order[i]], part.boxes.push_back(boxes[order[i]]);
+    for (u32 i = 0; i < n; ++i) {
+        part.triangles[first + i] = before[order[i]];
+        part.boxes.push_back(boxes[order[i]]);
+    }
 }
 
 glm::dvec3 normal_of(const Mesh& mesh, std::size_t t) {
@@ -96,7 +102,9 @@ class Copier {
         face_outwards(shells, to.soundness);
         MovedShells all;
         for (const auto& shell : shells) move(shell, all, to.soundness);
-        append(all.closed, &Share::open, to), append(all.open, &Share::back, to), append(all.back, &Share::end, to);
+        append(all.closed, &Share::open, to);
+        append(all.open, &Share::back, to);
+        append(all.back, &Share::end, to);
         return to;
     }
 
@@ -112,7 +120,8 @@ class Copier {
                 hollow = volumes[o] > 0 && goes_round(shells[o].mesh, shells[s].mesh.vertices[0]);
             if (volumes[s] < 0 && !hollow) {
                 for (auto& t : shells[s].mesh.triangles) std::swap(t[1], t[2]);
-                ++soundness.flipped_shells, volumes[s] = -volumes[s];
+                ++soundness.flipped_shells;
+                volumes[s] = -volumes[s];
             }
             soundness.volume += volumes[s];
         }
@@ -205,7 +214,8 @@ void append(const PartCopies& part, Surfaces& to) {
     to.boxes.insert(to.boxes.end(), part.boxes.begin(), part.boxes.end());
     append_blocks(part.boxes, to.blocks);
     for (const u32 s : part.shells) to.shells.push_back(u32(s + corners));
-    to.parts.push_back(place), to.soundness.push_back(part.soundness);
+    to.parts.push_back(place);
+    to.soundness.push_back(part.soundness);
 }
 
 geometry::Bounds bounds_of(const Building& building) {
@@ -252,10 +262,15 @@ void require_memory_for(const Building& building) {
 
 void make_room(const std::vector<PartCopies>& copies, Surfaces& to) {
     std::size_t corners = 0, triangles = 0;
-    for (const auto& part : copies) corners += part.corners[0].size(), triangles += part.triangles.size();
+    for (const auto& part : copies) {
+        corners += part.corners[0].size();
+        triangles += part.triangles.size();
+    }
     for (auto& copy : to.corners) copy.reserve(corners);
-    to.triangles.reserve(triangles), to.boxes.reserve(triangles);
-    to.parts.reserve(copies.size()), to.soundness.reserve(copies.size());
+    to.triangles.reserve(triangles);
+    to.boxes.reserve(triangles);
+    to.parts.reserve(copies.size());
+    to.soundness.reserve(copies.size());
 }
 
 }  // namespace
@@ -270,7 +285,10 @@ Surfaces surfaces_of(const Building& building, double tolerance) {
     each_in_parallel(copies.size(), [&](std::size_t p) { copies[p] = copies_of(building.parts[p]); });
     Surfaces all{.origin = origin, .tolerance = tolerance};
     make_room(copies, all);
-    for (auto& part : copies) append(part, all), part = {};
+    for (auto& part : copies) {
+        append(part, all);
+        part = {};
+    }
     return all;
 }
 

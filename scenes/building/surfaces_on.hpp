@@ -10,8 +10,11 @@ template <class Exec> class SurfacesOn {
     /// Throws Error if they do not fit in memory.
     void upload(Exec& exec, const Surfaces& from) {
         for (std::size_t c = 0; c < 3; ++c) corners_[c].upload(exec, from.corners[c]);
-        triangles_.upload(exec, from.triangles), boxes_.upload(exec, from.boxes), blocks_.upload(exec, from.blocks);
-        shells_.upload(exec, from.shells), parts_.upload(exec, from.parts);
+        triangles_.upload(exec, from.triangles);
+        boxes_.upload(exec, from.boxes);
+        blocks_.upload(exec, from.blocks);
+        shells_.upload(exec, from.shells);
+        parts_.upload(exec, from.parts);
         margin_ = margin_of(from);
     }
     /// Uploads the ranges of one part that has moved.

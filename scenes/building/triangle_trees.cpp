@@ -37,7 +37,8 @@ struct Builder {
         const u32 child = u32(nodes.size());
         nodes[node].child = child;
         nodes.resize(child + 2);
-        fill(child, first, half), fill(child + 1, half, end);
+        fill(child, first, half);
+        fill(child + 1, half, end);
     }
 };
 
@@ -52,7 +53,9 @@ void TriangleTrees::build(const SurfacesView& surfaces) {
                    "use a smaller model");
     order_.resize(triangles);
     std::iota(order_.begin(), order_.end(), 0u);
-    nodes_.clear(), roots_.clear(), nodes_.reserve(most);
+    nodes_.clear();
+    roots_.clear();
+    nodes_.reserve(most);
     Builder builder{surfaces.boxes, nodes_, order_};
     for (u32 p = 0; p < surfaces.part_count; ++p) {
         const u32 root = u32(nodes_.size());

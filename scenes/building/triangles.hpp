@@ -11,7 +11,8 @@ struct Corners {
 
 NF_INLINE Box box_of(const Corners& t) {
     Box box = box_of(t.p);
-    box.hold(box_of(t.q)), box.hold(box_of(t.r));
+    box.hold(box_of(t.q));
+    box.hold(box_of(t.r));
     return box;
 }
 
@@ -23,7 +24,8 @@ struct Segment {
 
 NF_INLINE void swap(Point& a, Point& b) {
     const Point c = a;
-    a = b, b = c;
+    a = b;
+    b = c;
 }
 
 NF_INLINE NormalSigns normal_signs(const Corners& t) { return building::normal_signs(t.p, t.q, t.r); }

@@ -38,29 +38,33 @@ template <class Exec> void Crowd<Exec>::match_counts(Exec& exec) {
     const auto& now = floor_.measured();
     if (held_.counted == now) return;
     const auto before = std::exchange(held_.counted, now);
-    passed_.upload(exec, carried(before->lines, passed_.download(exec), now->lines)),
-        sums_.upload(exec, carried(before->areas, sums_.download(exec), now->areas));
+    passed_.upload(exec, carried(before->lines, passed_.download(exec), now->lines));
+    sums_.upload(exec, carried(before->areas, sums_.download(exec), now->areas));
 }
 
 template <class Exec> void Crowd<Exec>::reset(Exec& exec, const Manner& manner, const std::string& shut, u32 seed) {
     auto& actors = space_.actors();
-    seed_ = seed, held_ = {};
-    held_.shut = shut, held_.doors = std::make_shared<const Plan>(with_shut(plan_, shut));
+    seed_ = seed;
+    held_ = {};
+    held_.shut = shut;
+    held_.doors = std::make_shared<const Plan>(with_shut(plan_, shut));
     floor_.change(exec, *held_.doors);
     begin_counts(exec);
     const auto sources = entrances_of(plan_, seed);
-    entrances_.upload(exec, sources.entrance), spots_.upload(exec, sources.spot);
+    entrances_.upload(exec, sources.entrance);
+    spots_.upload(exec, sources.spot);
     auto crowd = starting_crowd(plan_, manner.mass, manner.premovement, seed);
     const u32 n = actors.size();
-    crowd.position.resize(n, {{nowhere, nowhere}}), crowd.body.resize(n, {0, 0, 0.3f, manner.mass}),
-        crowd.traits.resize(n);
+    crowd.position.resize(n, {{nowhere, nowhere}});
+    crowd.body.resize(n, {0, 0, 0.3f, manner.mass});
+    crowd.traits.resize(n);
     std::vector<u32> ids(n);
     for (u32 i = 0; i < n; ++i) ids[i] = i;
     if (n == 0) return;
-    copy_to_device(exec, actors.position.writable(), crowd.position.data(), n),
-        copy_to_device(exec, actors.id.writable(), ids.data(), n);
-    copy_to_device(exec, body_.writable(), crowd.body.data(), n),
-        copy_to_device(exec, traits_.data(), crowd.traits.data(), n);
+    copy_to_device(exec, actors.position.writable(), crowd.position.data(), n);
+    copy_to_device(exec, actors.id.writable(), ids.data(), n);
+    copy_to_device(exec, body_.writable(), crowd.body.data(), n);
+    copy_to_device(exec, traits_.data(), crowd.traits.data(), n);
     for (auto* colour : colours_) fill_zero(exec, colour->data(), n);
     everybody_.upload(exec, {n});
     for_each(exec, n, choose(actors, manner, everybody_.data(), false));
@@ -89,10 +93,11 @@ template <class Exec> void Crowd<Exec>::finish_step(const StepContext<Exec>& con
                 HelbingFarkasVicsek{manner.strength, 1 / manner.range, manner.stiffness, manner.friction});
     else advance(step, manner, dt, HelbingMolnar{manner.stride});
     let_in(step, manner);
-    if (gated_)
-        step.timer.stage(step.exec, "gates"),
-            for_each(step.exec, u32(floor_.exits()),
-                     Turn{gates_.data(), floor_.weight(), left_.data(), born_.data(), now() + dt, dt});
+    if (gated_) {
+        step.timer.stage(step.exec, "gates");
+        for_each(step.exec, u32(floor_.exits()),
+                 Turn{gates_.data(), floor_.weight(), left_.data(), born_.data(), now() + dt, dt});
+    }
     held_.time += dt;
 }
 
@@ -112,7 +117,8 @@ template <class Exec> void Crowd<Exec>::move_door(Exec& exec, const std::string&
         for (auto& item : list)
             if (item.name == name) item.open = open;
     };
-    set(wanted.exits), set(wanted.doors);
+    set(wanted.exits);
+    set(wanted.doors);
     held_.doors = std::make_shared<const Plan>(std::move(wanted));
     held_.moved |= floor_.change(exec, *held_.doors);
 }
@@ -135,8 +141,9 @@ template <class Exec> void Crowd<Exec>::derive(Exec& exec, const Manner& manner,
 template <class Exec> void Crowd<Exec>::grade(Exec& exec, const LevelLimits& limits) {
     const auto& grid = floor_.density();
     const auto& actors = space_.actors();
-    count_.resize(grid.cells(), "people per cell"), cell_density_.resize(grid.cells(), "densities"),
-        cell_level_.resize(grid.cells(), "levels of service");
+    count_.resize(grid.cells(), "people per cell");
+    cell_density_.resize(grid.cells(), "densities");
+    cell_level_.resize(grid.cells(), "levels of service");
     fill_zero(exec, count_.data(), grid.cells());
     for_each(exec, actors.size(), CountPeople{grid, actors.position.current(), count_.data()});
     for_each(exec, grid.cells(),
@@ -193,7 +200,10 @@ template <class Exec> double Crowd<Exec>::lanes(Exec& exec, const Manner& manner
 
 template <class Exec> Floor Crowd<Exec>::floor_view() {
     auto view = floor_.view();
-    view.gates = gates_.data(), view.passed = passed_.data(), view.left = left_.data(), view.sums = sums_.data();
+    view.gates = gates_.data();
+    view.passed = passed_.data();
+    view.left = left_.data();
+    view.sums = sums_.data();
     return view;
 }
 
@@ -203,7 +213,10 @@ template <class Exec> Aim Crowd<Exec>::aim(const Manner& manner) {
 
 template <class Exec> bool Crowd<Exec>::open_doors(Exec& exec, const std::string& shut) {
     const auto were = held_.doors;
-    if (shut != held_.shut) held_.doors = std::make_shared<const Plan>(with_shut(plan_, shut)), held_.shut = shut;
+    if (shut != held_.shut) {
+        held_.doors = std::make_shared<const Plan>(with_shut(plan_, shut));
+        held_.shut = shut;
+    }
     floor_.change(exec, *held_.doors);
     const auto differ = [](const auto& a, const auto& b) {
         return !std::equal(a.begin(), a.end(), b.begin(),
@@ -216,9 +229,11 @@ template <class Exec> void Crowd<Exec>::begin_counts(Exec& exec) {
     const auto zeros = [&]<class T>(Array<Exec, T>& counts, std::size_t n) {
         counts.upload(exec, std::vector<T>(std::max<std::size_t>(n, 1)));
     };
-    zeros(left_, plan_.exits.size()), zeros(born_, plan_.sources.size()), zeros(notes_, 2);
-    zeros(passed_, Measured::most_lines),
-        zeros(sums_, Measured::most_areas);  // a restored state may have fewer counters
+    zeros(left_, plan_.exits.size());
+    zeros(born_, plan_.sources.size());
+    zeros(notes_, 2);
+    zeros(passed_, Measured::most_lines);
+    zeros(sums_, Measured::most_areas);  // a restored state may have fewer counters
     held_.counted = floor_.measured();
     auto [gates, any] = gates_of(plan_);
     gated_ = any;

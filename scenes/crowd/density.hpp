@@ -29,7 +29,8 @@ inline DensityGrid density_grid(const NavigationGrid& nodes) {
     constexpr float wanted = 0.5f, window = 2.5f;
     const int together = std::max(1, int(std::lround(wanted / nodes.cell)));
     DensityGrid grid{.lo = nodes.lo, .cell = nodes.cell * float(together)};
-    grid.columns = (nodes.columns + together - 1) / together, grid.rows = (nodes.rows + together - 1) / together;
+    grid.columns = (nodes.columns + together - 1) / together;
+    grid.rows = (nodes.rows + together - 1) / together;
     grid.reach = std::max(1, int(std::lround((window / grid.cell - 1) / 2)));
     return grid;
 }
@@ -66,8 +67,10 @@ struct GradeCells {
         u32 people = 0;
         float floor = 0;
         for (int v = y - grid.reach < 0 ? 0 : y - grid.reach; v <= y + grid.reach && v < grid.rows; ++v)
-            for (int u = x - grid.reach < 0 ? 0 : x - grid.reach; u <= x + grid.reach && u < grid.columns; ++u)
-                people += count[v * grid.columns + u], floor += area[v * grid.columns + u];
+            for (int u = x - grid.reach < 0 ? 0 : x - grid.reach; u <= x + grid.reach && u < grid.columns; ++u) {
+                people += count[v * grid.columns + u];
+                floor += area[v * grid.columns + u];
+            }
         density[k] = floor > 0 ? float(people) / floor : 0.f;
         level[k] = area[k] > 0 ? std::uint8_t(limits.level(density[k])) : std::uint8_t(255);
     }

@@ -17,8 +17,11 @@ template <class... Parts> std::size_t bytes_of(const Parts&... parts) { return (
 template <class Exec> class NearWalls {
   public:
     void bring(Exec& exec, const WallLookup& from) {
-        start_.upload(exec, from.start), index_.upload(exec, from.index);
-        cells_ = from.cells(), cells_.start = start_.data(), cells_.index = index_.data();
+        start_.upload(exec, from.start);
+        index_.upload(exec, from.index);
+        cells_ = from.cells();
+        cells_.start = start_.data();
+        cells_.index = index_.data();
     }
     const WallCells& cells() const { return cells_; }
     std::size_t bytes() const { return start_.bytes() + index_.bytes(); }
@@ -71,7 +74,11 @@ template <class Exec> class FloorMemory {
   private:
     static constexpr float felt = 1;  ///< range of a wall's force from a body's surface, m
 
-    void bring(Exec& exec) { bring_walls(exec), bring_lines(exec), bring_exits(exec); }
+    void bring(Exec& exec) {
+        bring_walls(exec);
+        bring_lines(exec);
+        bring_exits(exec);
+    }
 
     void bring_walls(Exec& exec);
 

@@ -8,7 +8,9 @@ template <class Exec> FloorMemory<Exec>::FloorMemory(Exec& exec, const Plan& pla
     : ways_(exec, plan),
       measured_(std::make_shared<const Measured>(std::move(measured))) {
     groups_.upload(exec, groups_of(plan));
-    lay_floor(exec), lay_stairs(exec), lay_areas(exec);
+    lay_floor(exec);
+    lay_stairs(exec);
+    lay_areas(exec);
     bring(exec);
 }
 
@@ -31,7 +33,8 @@ template <class Exec> bool FloorMemory<Exec>::set_walls(Exec& exec, const std::v
 
 template <class Exec> void FloorMemory<Exec>::measure(Exec& exec, Measured wanted) {
     measured_ = std::make_shared<const Measured>(std::move(wanted));
-    lay_areas(exec), bring_lines(exec);
+    lay_areas(exec);
+    bring_lines(exec);
 }
 
 template <class Exec> Floor FloorMemory<Exec>::view() const {
@@ -103,7 +106,9 @@ template <class Exec> void FloorMemory<Exec>::bring_exits(Exec& exec) {
         refuge.push_back(exit.open && exit.refuge ? exit.weight : 0.f);
         flow.push_back(exit.capacity > 0 ? std::min(exit.capacity, specific_flow * width) : specific_flow * width);
     }
-    weight_.upload(exec, weight), flow_.upload(exec, flow), refuge_.upload(exec, refuge);
+    weight_.upload(exec, weight);
+    flow_.upload(exec, flow);
+    refuge_.upload(exec, refuge);
 }
 
 template <class Exec> void FloorMemory<Exec>::lay_floor(Exec& exec) {
@@ -128,7 +133,9 @@ template <class Exec> void FloorMemory<Exec>::lay_stairs(Exec& exec) {
         slopes.push_back({stair.along(), stair.pace(true), stair.pace(false)});
         each_node_in(navigation().grid(), outline_of(stair), [&](std::size_t k) { slope[k] = u32(slopes.size()); });
     }
-    slope_.upload(exec, slope), slopes_.upload(exec, slopes), portals_.upload(exec, portal_lines());
+    slope_.upload(exec, slope);
+    slopes_.upload(exec, slopes);
+    portals_.upload(exec, portal_lines());
 }
 
 template <class Exec> void FloorMemory<Exec>::lay_areas(Exec& exec) {
@@ -136,8 +143,10 @@ template <class Exec> void FloorMemory<Exec>::lay_areas(Exec& exec) {
     std::vector<u32> areas(std::size_t(grid.nodes()), 0u);
     measured_floor_.assign(measured_->areas.size(), 0);
     for (std::size_t a = 0; a < measured_->areas.size(); ++a)
-        each_node_in(grid, measured_->areas[a].outline,
-                     [&](std::size_t k) { areas[k] |= 1u << a, measured_floor_[a] += double(grid.cell) * grid.cell; });
+        each_node_in(grid, measured_->areas[a].outline, [&](std::size_t k) {
+            areas[k] |= 1u << a;
+            measured_floor_[a] += double(grid.cell) * grid.cell;
+        });
     areas_.upload(exec, areas);
 }
 

@@ -24,7 +24,8 @@ LevelLimits above_square_metres(std::array<double, 5> area) {
 
 LevelLimits thesis() {
     LevelLimits limits = in_square_feet({130, 40, 24, 15, 6});
-    limits.upto[0] = 0.08f, limits.upto[4] = just_below(1.66);
+    limits.upto[0] = 0.08f;
+    limits.upto[4] = just_below(1.66);
     return limits;
 }
 

@@ -45,19 +45,22 @@ Measured measured_on(const Plan& plan, const std::vector<Span>& lines, const std
     Measured all{.lines = plan.lines};
     for (const auto& area : plan.areas)
         if (area.measured) all.areas.push_back(area);
-    all.own_lines = all.lines.size(), all.own_areas = all.areas.size();
+    all.own_lines = all.lines.size();
+    all.own_areas = all.areas.size();
     for (const Span& span : lines) {
-        require_inside("lines", plan, span), require_long(span);
+        require_inside("lines", plan, span);
+        require_long(span);
         all.lines.push_back({.name = name_for("line", all.lines), .a = span.a, .b = span.b});
     }
     for (const Span& span : areas) {
-        require_inside("areas", plan, span), require_wide(span);
+        require_inside("areas", plan, span);
+        require_wide(span);
         const glm::vec2 lo = glm::min(span.a, span.b), hi = glm::max(span.a, span.b);
         all.areas.push_back(
             {.name = name_for("area", all.areas), .outline = {lo, {hi.x, lo.y}, hi, {lo.x, hi.y}}, .measured = true});
     }
-    require_few("lines", all.lines.size(), Measured::most_lines),
-        require_few("areas", all.areas.size(), Measured::most_areas);
+    require_few("lines", all.lines.size(), Measured::most_lines);
+    require_few("areas", all.areas.size(), Measured::most_areas);
     return all;
 }
 

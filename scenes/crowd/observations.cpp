@@ -12,7 +12,10 @@ constexpr double enough_seconds = 2;
 Gauge gauge_of(const std::string& name, std::vector<glm::vec2> outline, const char* key, std::size_t number,
                std::size_t own) {
     Gauge gauge{.name = name, .outline = std::move(outline), .values = {NAN, NAN, NAN}};
-    if (number >= own) gauge.key = key, gauge.item = number - own;
+    if (number >= own) {
+        gauge.key = key;
+        gauge.item = number - own;
+    }
     return gauge;
 }
 
@@ -45,13 +48,19 @@ std::vector<double> Readings::of(const Measured& measured, const std::vector<dou
     for (std::size_t l = 0; l < measured.lines.size(); ++l) {
         if (line != 0 && line != l + 1) continue;
         const auto [one_way, all] = history.passed(l);
-        if (seconds > 0) flow += all / seconds, net += one_way / seconds;
+        if (seconds > 0) {
+            flow += all / seconds;
+            net += one_way / seconds;
+        }
         const auto& sums = history.last().passed[l];
         crossed += double(sums.left) + sums.right;
     }
     AreaSample inside;
     for (std::size_t a = 0; a < measured.areas.size(); ++a)
-        if (area == 0 || area == a + 1) inside = inside + history.area(a), size += floor[a];
+        if (area == 0 || area == a + 1) {
+            inside = inside + history.area(a);
+            size += floor[a];
+        }
     if (!(size > 0) || !(seconds > 0)) return {flow, net, crossed, 0, 0, 0};
     return {flow, net, crossed, inside.density(size, seconds), inside.speed(), inside.specific_flow(size, seconds)};
 }
@@ -61,7 +70,8 @@ double lane_index(const std::vector<u32>& count) {
     for (std::size_t b = 0; b + 1 < count.size(); b += 2) {
         const double right = count[b], left = count[b + 1], n = right + left;
         if (n < 2) continue;
-        kept += (right - left) * (right - left) / n - 1, all += n - 1;
+        kept += (right - left) * (right - left) / n - 1;
+        all += n - 1;
     }
     return all > 0 ? kept / all : 0;
 }

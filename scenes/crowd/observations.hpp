@@ -69,7 +69,8 @@ carried(const std::vector<Item>& before, const std::vector<Sums>& sums, const st
     for (std::size_t n = 0; n < after.size(); ++n)
         for (std::size_t b = 0; b < before.size(); ++b)
             if (!taken[b] && same_place(before[b], after[n])) {
-                result[n] = sums[b], taken[b] = 1;
+                result[n] = sums[b];
+                taken[b] = 1;
                 break;
             }
     return result;

@@ -117,7 +117,8 @@ struct AreaSums {
     u64 time = 0;      ///< total time inside, in units of 100 ns
     u64 distance = 0;  ///< total distance inside, in units of 10 micrometres
     NF_INLINE void add(float dt, float metres) {
-        atomic_add(&time, u64(dt * 1e7f + 0.5f)), atomic_add(&distance, u64(metres * 1e5f + 0.5f));
+        atomic_add(&time, u64(dt * 1e7f + 0.5f));
+        atomic_add(&distance, u64(metres * 1e5f + 0.5f));
     }
     double seconds() const { return double(time) * 1e-7; }
     double metres() const { return double(distance) * 1e-5; }
@@ -264,9 +265,14 @@ template <class Law> struct Move {
         v = limit(v, law.top_speed(wish), 0.5f * own.radius / dt);
         vec<2> q = p + v * dt;
         const float way = quick_sqrt(dot<2>(v, v)) * dt;
-        if (nearest < way && hits_wall(p, q)) q = p, v = vec<2>(0.f), atomic_add(stopped, 1u);
+        if (nearest < way && hits_wall(p, q)) {
+            q = p;
+            v = vec<2>(0.f);
+            atomic_add(stopped, 1u);
+        }
         if (!cross_lines(p, q, v, traits.group)) return leave(i);
-        own.vx = v[0], own.vy = v[1];
+        own.vx = v[0];
+        own.vy = v[1];
         body[i] = own;
         position[i] = pack<2>(is_number(q) ? box.confine(q) : vec<2>(NAN));
         if (aim.floor.areas) note(aim.floor.areas[node], way);
@@ -333,7 +339,10 @@ template <class Law> struct Move {
             if (side == 0) return;
             if (line.exit < 0) {
                 if (line.sums >= 0) count(line, side, v);
-                else if (side > 0) taken = true, out = beyond(line, q);
+                else if (side > 0) {
+                    taken = true;
+                    out = beyond(line, q);
+                }
             } else if (admits(line.exit, group) && passes(aim.floor.gates[line.exit])) {
                 atomic_add(aim.floor.left + line.exit, 1u);
                 atomic_max(last_left_bits, now_bits);
@@ -343,7 +352,10 @@ template <class Law> struct Move {
             }
         });
         if (taken) q = out;
-        if (held) q = p, v = vec<2>(0.f);
+        if (held) {
+            q = p;
+            v = vec<2>(0.f);
+        }
         return stays;
     }
     /// q at the other end of a portal, shifted by a millimetre, so that rounding cannot put it before the line there.
@@ -422,7 +434,9 @@ struct Arrive {
         const auto more = Random{draw[3], 2}.words(k);
         const u32 allowed = floor.groups[in.group].allowed;
         const float wait = premoves ? in.premovement.lo + unit(more[0]) * (in.premovement.hi - in.premovement.lo) : 0.f;
-        position[i] = pack<2>(at), body[i] = own, born[s] = k + 1;
+        position[i] = pack<2>(at);
+        body[i] = own;
+        born[s] = k + 1;
         traits[id[i]] = {in.speed.at(unit(more[1])), now + wait, floor.way.nearest(at, exits, weight, allowed),
                          in.group};
     }
@@ -456,7 +470,8 @@ struct Turn {
     NF_HD void operator()(u32 e) const {
         Gate gate = gates[e];
         if (gate.allowed != ~0u) gate.saved -= float(gate.taken < gate.allowed ? gate.taken : gate.allowed);
-        gate.taken = 0, gate.allowed = ~0u;
+        gate.taken = 0;
+        gate.allowed = ~0u;
         if (gate.capacity > 0.f) {
             gate.saved = fminf(gate.saved + gate.capacity * dt, 1.f + gate.capacity * dt);
             gate.allowed = u32(gate.saved);
@@ -466,7 +481,8 @@ struct Turn {
         if (gate.shut || !(weight[e] > 0.f)) gate.allowed = 0;
         if (gate.shut && !was_shut) {
             const Stop sums{left[e], gate.entrance >= 0 ? born[gate.entrance] : 0};
-            gate.last = sums - gate.before, gate.before = sums;
+            gate.last = sums - gate.before;
+            gate.before = sums;
         }
         gates[e] = gate;
     }
@@ -530,7 +546,10 @@ struct Choose {
             if (!(distance < INFINITY)) continue;
             const float time = larger(distance * weight[e] / pace, float(ahead(e, distance)) / flow[e]) *
                                (e == t.goal ? 1.f - loyalty : 1.f);
-            if (time < least) least = time, best = e;
+            if (time < least) {
+                least = time;
+                best = e;
+            }
         }
         return best;
     }

@@ -65,9 +65,12 @@ struct Push {
     NF_INLINE void operator+=(const Contact& other) {
         const float c = other.c;
         const vec<2>& t = other.t;
-        force += other.force, radial += other.radial;
+        force += other.force;
+        radial += other.radial;
         force += t * (c * other.along);
-        xx += c * t[0] * t[0], xy += c * t[0] * t[1], yy += c * t[1] * t[1];
+        xx += c * t[0] * t[0];
+        xy += c * t[0] * t[1];
+        yy += c * t[1] * t[1];
     }
 };
 

@@ -80,13 +80,17 @@ std::pair<std::vector<Gate>, bool> gates_of(const Plan& plan) {
     for (std::size_t e = 0; e < plan.exits.size(); ++e) {
         const Exit& exit = plan.exits[e];
         Gate& gate = gates[e];
-        gate.capacity = exit.capacity, gate.timetable = exit.timetable, gate.clear = exit.clear;
+        gate.capacity = exit.capacity;
+        gate.timetable = exit.timetable;
+        gate.clear = exit.clear;
         gate.shut = !exit.timetable.open_at(0);
         if (exit.waiting.is_beside())
             gate.beside = {0.5f * (exit.a + exit.b), (exit.b - exit.a) / exit.width(), 0.5f * exit.width(),
                            exit.waiting};
-        if (exit.capacity > 0 || exit.timetable.first > 0 || exit.timetable.open < INFINITY)
-            gate.allowed = 0, any = true;
+        if (exit.capacity > 0 || exit.timetable.first > 0 || exit.timetable.open < INFINITY) {
+            gate.allowed = 0;
+            any = true;
+        }
     }
     for (const auto& train : plan.trains)
         for (int d = 0; d < train.doors; ++d)

@@ -17,7 +17,8 @@ std::vector<JoinedWall> join(const std::vector<Wall>& walls) {
     };
     for (std::size_t w = 0; w < walls.size(); ++w) {
         JoinedWall wall{walls[w].a, walls[w].b};
-        meet(w, wall.a, wall.beyond_a, wall.share_a), meet(w, wall.b, wall.beyond_b, wall.share_b);
+        meet(w, wall.a, wall.beyond_a, wall.share_a);
+        meet(w, wall.b, wall.beyond_b, wall.share_b);
         joined.push_back(wall);
     }
     return joined;

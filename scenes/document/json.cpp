@@ -88,7 +88,8 @@ class Builder {
         refuse_nul(name);
         const Place place = token();
         if (!keys_.back().insert(name).second) complain(file_, place, "the key '" + name + "' occurs twice; keep one");
-        key_ = name, key_place_ = place;
+        key_ = name;
+        key_place_ = place;
         return true;
     }
     bool parse_error(std::size_t byte, const std::string&, const json::exception& problem) {
@@ -110,7 +111,9 @@ class Builder {
         return lines_.at(std::size_t(at - text_.data()));
     }
     bool add(JsonNode node) {
-        node.place = token(), node.key = std::move(key_), node.key_place = key_place_;
+        node.place = token();
+        node.key = std::move(key_);
+        node.key_place = key_place_;
         key_.clear();
         if (around_.empty()) root_ = std::move(node);
         else around_.back()->items.push_back(std::move(node));
@@ -120,13 +123,16 @@ class Builder {
         constexpr std::size_t deepest = 64;
         add({.kind = kind});
         JsonNode* node = around_.empty() ? &root_ : &around_.back()->items.back();
-        if (around_.size() >= deepest) complain(file_, node->place, "more than 64 brackets within each other; nothing needs that");
-        around_.push_back(node), keys_.emplace_back();
+        if (around_.size() >= deepest)
+            complain(file_, node->place, "more than 64 brackets within each other; nothing needs that");
+        around_.push_back(node);
+        keys_.emplace_back();
         return true;
     }
     bool close() {
         seen_ = read_;
-        around_.pop_back(), keys_.pop_back();
+        around_.pop_back();
+        keys_.pop_back();
         return true;
     }
 

@@ -98,7 +98,8 @@ class TableReader {
         if (!table_.times.empty() && !(time > table_.times.back()))
             fail(cells[0].column,
                  fmt::format("time {} comes after {:g}; sort the rows by time", cells[0].text, table_.times.back()));
-        table_.times.push_back(time), table_.values.push_back(cells[1].text);
+        table_.times.push_back(time);
+        table_.values.push_back(cells[1].text);
         table_.places.push_back(place(cells[1].column));
     }
 

@@ -72,7 +72,8 @@ template <CellShape shape, int order, Flux flux, class Real> struct Advance {
         slot(scratch, bed_, at) = bed;
         if constexpr (has_ceilings) slot(scratch, ceiling_, at) = ground.ceilings.over[i];
         slot(scratch, depth_, at) = room(scratch, at).head(flow.depth);
-        slot(scratch, u_, at) = flow.u, slot(scratch, v_, at) = flow.v;
+        slot(scratch, u_, at) = flow.u;
+        slot(scratch, v_, at) = flow.v;
         return 0;
     }
 
@@ -98,8 +99,10 @@ template <CellShape shape, int order, Flux flux, class Real> struct Advance {
     }
     NF_INLINE static void keep(Real* scratch, int axis, int at, const AtFace& half) {
         const int s = halves + values * axis;
-        slot(scratch, s + half_depth, at) = half.water.depth, slot(scratch, s + half_bed, at) = half.bed;
-        slot(scratch, s + half_along, at) = half.water.along, slot(scratch, s + half_across, at) = half.water.across;
+        slot(scratch, s + half_depth, at) = half.water.depth;
+        slot(scratch, s + half_bed, at) = half.bed;
+        slot(scratch, s + half_along, at) = half.water.along;
+        slot(scratch, s + half_across, at) = half.water.across;
     }
     /// Stores the half slopes along an axis.
     template <int axis>
@@ -127,7 +130,8 @@ template <CellShape shape, int order, Flux flux, class Real> struct Advance {
         const Change change = reconstruct_all(scratch, row, at, typename Faces::Axes{});
         const Flow ahead = half_step_ahead(flow_at(scratch, depth_, at), change, clock->step * face_over_area(),
                                            manning(row, column), clock->step, room(scratch, at));
-        slot(scratch, ahead_depth, at) = ahead.depth, slot(scratch, ahead_u, at) = ahead.u;
+        slot(scratch, ahead_depth, at) = ahead.depth;
+        slot(scratch, ahead_u, at) = ahead.u;
         slot(scratch, ahead_v, at) = ahead.v;
         return 0;
     }
@@ -159,8 +163,10 @@ template <CellShape shape, int order, Flux flux, class Real> struct Advance {
         const FaceFluxOf<Real> through = flux_between<flux>(
             at_face<axis>(scratch, at, 1), at_face<axis>(scratch, neighbour(row, at, axis), -1), ground.ceilings.slot);
         const int s = fluxes + flux_values * axis;
-        slot(scratch, s + flux_mass, at) = through.mass, slot(scratch, s + flux_along, at) = through.along;
-        slot(scratch, s + flux_across, at) = through.across, slot(scratch, s + flux_push, at) = through.push;
+        slot(scratch, s + flux_mass, at) = through.mass;
+        slot(scratch, s + flux_along, at) = through.along;
+        slot(scratch, s + flux_across, at) = through.across;
+        slot(scratch, s + flux_push, at) = through.push;
     }
     template <int... axis> NF_INLINE float keep_fluxes(Real* scratch, const SweepRow& row, int column,
                                                        std::integer_sequence<int, axis...>) const {

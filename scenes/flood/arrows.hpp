@@ -41,7 +41,8 @@ struct PlaceArrows {
         const glm::vec2 tip = at + 0.5f * length * way, tail = at - 0.5f * length * way;
         const float barb = fminf(0.35f * length, 0.3f * apart);
         glm::vec3* to = ends + 2 * lines * i;
-        to[0] = placed(tail), to[1] = to[2] = to[4] = placed(tip);
+        to[0] = placed(tail);
+        to[1] = to[2] = to[4] = placed(tip);
         to[3] = placed(tip - barb * (way + 0.6f * side));
         to[5] = placed(tip - barb * (way - 0.6f * side));
         for (u32 line = 0; line < lines; ++line) {
@@ -60,7 +61,9 @@ template <class Exec> class Arrows {
         const float apart = std::max({site.size.x / in_a_row, site.size.y / in_a_row, site.lattice.spacing});
         const u32 across = u32(std::max(site.size.x / apart, 1.f)), up = u32(std::max(site.size.y / apart, 1.f));
         const u32 lines = across * up * PlaceArrows::lines;
-        ends_.resize(2 * lines, "arrows"), strength_.resize(lines, "arrows"), cells_.resize(lines, "arrows");
+        ends_.resize(2 * lines, "arrows");
+        strength_.resize(lines, "arrows");
+        cells_.resize(lines, "arrows");
         for_each(canvas.exec(), across * up,
                  PlaceArrows{.lattice = site.lattice,
                              .now = from.now,

@@ -27,8 +27,10 @@ template <CellShape shape, int order, class Real> struct AtFaces {
             if (face < 0) return to;
             const AtFaceOf<Real>& by = half[face % axes];
             const float sign = face < axes ? 1.f : -1.f;
-            to.water.depth = larger(Real(0), to.water.depth + sign * by.water.depth), to.bed += sign * by.bed;
-            to.water.along += sign * by.water.along, to.water.across += sign * by.water.across;
+            to.water.depth = larger(Real(0), to.water.depth + sign * by.water.depth);
+            to.bed += sign * by.bed;
+            to.water.along += sign * by.water.along;
+            to.water.across += sign * by.water.across;
         }
         return to;
     }
@@ -59,8 +61,10 @@ struct BreakGates {
         const float floor = larger(bed[face.cell], bed[face.other]);
         const float here = larger(0.f, bed[face.cell] + head(face.cell) - floor);
         const float there = larger(0.f, bed[face.other] + head(face.other) - floor);
-        if (fabsf(here - there) > breaks_at[face.gate])
-            gates[face.gate].broke = float(clock->time), gates[face.gate].open = 1;
+        if (fabsf(here - there) > breaks_at[face.gate]) {
+            gates[face.gate].broke = float(clock->time);
+            gates[face.gate].open = 1;
+        }
     }
     NF_HD float head(u32 cell) const { return ceilings.head(cell, bed[cell], depth[cell]); }
 };
@@ -110,10 +114,12 @@ template <CellShape shape, int order, Flux flux, class Real> struct LookAtFaces 
         const u32 cell = walls.seen[i];
         auto& at = at_faces[i];
         if (walls.is_asleep(cell, tiling)) {  // dry, like all its neighbours
-            at = AtFaces<shape, order, Real>{}, at.bed = walls.bed[cell];
+            at = AtFaces<shape, order, Real>{};
+            at.bed = walls.bed[cell];
             return;
         }
-        at.flow = flow(cell), at.bed = walls.bed[cell];
+        at.flow = flow(cell);
+        at.bed = walls.bed[cell];
         if constexpr (flux == Flux::under_ceilings) at.ceiling = walls.ground.ceilings.over[cell];
         if constexpr (order == 2) {
             for (AtFaceOf<Real>& half : at.half) half = {};
@@ -185,7 +191,8 @@ template <CellShape shape, int order, Flux flux, class Real> struct AdvanceBesid
             if constexpr (order == 2) lean(along[axis], here, axis);
             out = along[axis] + out;
         }
-        out.wall_x = closed.x, out.wall_y = closed.y;
+        out.wall_x = closed.x;
+        out.wall_y = closed.y;
         const u32 at = cell.cell;
         const Room<flux, Real> room = walls.template room<flux>(at);
         push_off_walls(out, here.flow, room);
@@ -208,7 +215,9 @@ template <CellShape shape, int order, Flux flux, class Real> struct AdvanceBesid
         const float slot = walls.ground.ceilings.slot;
         const BalanceOf<Real> more = ahead ? out_of_left(normal, flux_between<flux>(own, other, slot))
                                            : out_of_right(normal, flux_between<flux>(other, own, slot));
-        out.mass += face.length * more.mass, out.x += face.length * more.x, out.y += face.length * more.y;
+        out.mass += face.length * more.mass;
+        out.x += face.length * more.x;
+        out.y += face.length * more.y;
     }
     /// Faces between lattice cells take the exact lattice normal; a cut stores it in single precision only.
     static NF_HD AlongVectorOf<Real> along_axis(const CutFace& face, float sign) {
@@ -272,7 +281,9 @@ template <class Exec> class CutWater {
         for (CutFace& face : faces) face.other = number_of(face.other);
         upload_gates(exec, site);
         changed_ = cuts.changed;
-        cells_.upload(exec, cuts.cells), faces_.upload(exec, faces), seen_.upload(exec, seen);
+        cells_.upload(exec, cuts.cells);
+        faces_.upload(exec, faces);
+        seen_.upload(exec, seen);
         std::vector<std::uint8_t> far;
         for (const CutCell& cell : cuts.cells) {
             const auto* first = cuts.faces.data() + cell.first;
@@ -352,9 +363,12 @@ template <class Exec> class CutWater {
             for (u32 k = cell.first; k < cell.first + cell.count; ++k)
                 if (const CutFace& face = site.cuts.faces[k]; face.gate >= 0)
                     faces.push_back({cell.cell, face.other, face.gate});
-        for (const Gate& gate : site.gates)
-            breaks_at.push_back(gate.breaks_at), some_break_ |= std::isfinite(gate.breaks_at);
-        gate_faces_.upload(exec, faces), breaks_at_.upload(exec, breaks_at);
+        for (const Gate& gate : site.gates) {
+            breaks_at.push_back(gate.breaks_at);
+            some_break_ |= std::isfinite(gate.breaks_at);
+        }
+        gate_faces_.upload(exec, faces);
+        breaks_at_.upload(exec, breaks_at);
     }
 
     int columns_;

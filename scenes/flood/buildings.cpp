@@ -143,7 +143,8 @@ void add_walls(Mesh& mesh, const Around& around, u32 cell, float foot, float top
     for (int f = 0; f < around.faces(); ++f) {
         if (around.is_wall_inside(around.across(cell, f))) continue;
         const glm::vec2 a = around.corner(cell, f), b = around.corner(cell, f + 1);
-        mesh.add(cell, {a, foot}, {b, foot}, {b, top}), mesh.add(cell, {a, foot}, {b, top}, {a, top});
+        mesh.add(cell, {a, foot}, {b, foot}, {b, top});
+        mesh.add(cell, {a, foot}, {b, top}, {a, top});
     }
 }
 
@@ -173,7 +174,10 @@ void raise(Mesh& roofs, Mesh& walls, const Site& site, const CellWall& wall) {
     Block block = ground_at(site, outline);
     if (outline.size() < 2 || block.lowest > block.highest) return;
     glm::dvec2 lo(INFINITY), hi(-INFINITY);
-    for (const glm::dvec2& p : outline) lo = glm::min(lo, p), hi = glm::max(hi, p);
+    for (const glm::dvec2& p : outline) {
+        lo = glm::min(lo, p);
+        hi = glm::max(hi, p);
+    }
     const u32 cell = site.lattice.cell_at(glm::vec2(0.5 * (lo + hi)) - glm::vec2(site.lattice.origin));
     block.cells.assign(std::size_t(std::max(1., (hi.x - lo.x) * (hi.y - lo.y) / site.cell_area())), cell);
     const float top = block.highest + (wall.solid ? height_of(block, site) : std::min(2.5f, 0.03f * site.size.x));
@@ -196,8 +200,10 @@ Buildings of_cells(const Site& site, float exaggeration) {
         const float top = block.highest + height_of(block, site);
         for (const u32 cell : block.cells) {
             foot[cell] = block.lowest;
-            if (closed.count(cell) == 0)
-                add_roof(roofs, around, cell, top), add_walls(walls, around, cell, block.lowest, top);
+            if (closed.count(cell) == 0) {
+                add_roof(roofs, around, cell, top);
+                add_walls(walls, around, cell, block.lowest, top);
+            }
         }
     }
     for (const CellWall& wall : site.walls) raise(roofs, walls, site, wall);
@@ -221,7 +227,8 @@ class PlanWalls {
         const glm::vec2 side = 0.5f * thickness * glm::vec2(-along.y, along.x) / glm::length(along);
         const float top = height_at(middle, share), a = floor_at(from), b = floor_at(to);
         const u32 cell = site_.lattice.cell_at(middle - glm::vec2(site_.lattice.origin));
-        cell_ = cell == CellLattice::none ? 0 : cell, level_ = &level;
+        cell_ = cell == CellLattice::none ? 0 : cell;
+        level_ = &level;
         for (const float sign : {-1.f, 1.f})
             quad(sides_, {from + sign * side, a}, {to + sign * side, b}, {to + sign * side, b + top},
                  {from + sign * side, a + top});
@@ -251,9 +258,12 @@ class PlanWalls {
         return share * plan_.storeys[std::size_t(std::max(0, storey_at(plan_, p)))].height;
     }
     void quad(Mesh& mesh, Mesh::Point a, Mesh::Point b, Mesh::Point c, Mesh::Point d) {
-        for (Mesh::Point* p : {&a, &b, &c, &d})
-            p->at += level_->shift, p->height += level_->lift / exaggeration_;  // lifts are not exaggerated
-        mesh.add(cell_, a, b, c), mesh.add(cell_, a, c, d);
+        for (Mesh::Point* p : {&a, &b, &c, &d}) {
+            p->at += level_->shift;
+            p->height += level_->lift / exaggeration_;
+        }  // lifts are not exaggerated
+        mesh.add(cell_, a, b, c);
+        mesh.add(cell_, a, c, d);
     }
 
     const Site& site_;
@@ -299,9 +309,10 @@ Surface shut_doors(const Site& site, const plans::Plan* plan, const std::vector<
 Heights heights_of(const Site& site) {
     Heights heights;
     for (u32 i = 0; i < u32(site.bed.size()); ++i)
-        if (!is_wall(site.bed[i]) && is_inside(i, site.lattice.columns, site.lattice.rows))
-            heights.low = std::min(heights.low, site.bed[i]),
+        if (!is_wall(site.bed[i]) && is_inside(i, site.lattice.columns, site.lattice.rows)) {
+            heights.low = std::min(heights.low, site.bed[i]);
             heights.high = std::max(heights.high, site.bed[i] + site.depth[i]);
+        }
     return heights;
 }
 

@@ -177,7 +177,8 @@ struct FlowIn {
         const float more = scale * curves.at(s.inflow, float(clock->time), 0) * s.share * clock->step;
         depth[s.cell] = larger(0.f, before + more);  // a negative inflow is a drain, limited by the water present
         if (more < 0 && before > 0) {
-            momentum_x[s.cell] *= depth[s.cell] / before, momentum_y[s.cell] *= depth[s.cell] / before;
+            momentum_x[s.cell] *= depth[s.cell] / before;
+            momentum_y[s.cell] *= depth[s.cell] / before;
         }
         added[i] += double(depth[s.cell]) - double(before);
         wake(awake + tiling.tile_of(s.cell), sqrtf(gravity * depth[s.cell]));

@@ -56,7 +56,8 @@ void CrossSections::add(const Site& site, const plans::MeasureLine& line) {
         const u32 cell = lattice.cell_at(place - glm::vec2(lattice.origin));
         cells_.push_back(cell == CellLattice::none ? 0 : cell);  // cell 0 is a ghost cell in the margin
     }
-    lines_.push_back(line), end_.push_back(cells_.size());
+    lines_.push_back(line);
+    end_.push_back(cells_.size());
 }
 
 void CrossSections::require_ground(const Site& site, const CrossSections& known) const {

@@ -64,7 +64,8 @@ template <class Exec> class Depiction {
         else
             for_each(exec, cells,
                      ClassifyHazard{from.now, from.bed, from.wet_depth, rating, params_.debris, kind_.data()});
-        water.kind = kind_.data(), water.classes = hazard_classes(rating);
+        water.kind = kind_.data();
+        water.classes = hazard_classes(rating);
         water.title = greatest ? "Greatest hazard" : "Hazard";
         water.title += rating == Rating::aidr ? " (AIDR)" : " (Defra)";
     }
@@ -78,14 +79,18 @@ template <class Exec> class Depiction {
                       .shade = ground_shade_.data(),
                       .colour = glm::vec3(0.42f, 0.42f, 0.36f)});
         water.lattice = lattice;
-        if (params_.draw == Look::water) water.shade = water_shade_.data(), water.colour = {0.33f, 0.45f, 0.52f};
+        if (params_.draw == Look::water) {
+            water.shade = water_shade_.data();
+            water.colour = {0.33f, 0.45f, 0.52f};
+        }
         canvas.cells(std::move(water));
     }
 
     template <CellShape shape> void shade(Exec& exec, const Drawn& from) {
         const CellLattice& lattice = from.site.lattice;
         const int columns = int(lattice.columns), rows = int(lattice.rows);
-        ground_shade_.resize(lattice.cells(), "shades"), water_shade_.resize(lattice.cells(), "shades");
+        ground_shade_.resize(lattice.cells(), "shades");
+        water_shade_.resize(lattice.cells(), "shades");
         for_each(exec, lattice.cells(),
                  ShadeGround<shape>{from.bed, columns, rows, lattice.spacing, 3, ground_shade_.data()});
         for_each(exec, lattice.cells(),

@@ -57,13 +57,16 @@ Described channel(int degrees) {
     Described d{.key = fmt::format("channel-{}", degrees),
                 .title = fmt::format("Dam break in a channel at {}° to the cells", degrees)};
     d.size = from + along * length + glm::dvec2(0.3, 0.3 + half_width);
-    d.columns = int(std::lround(d.size.x / cell)), d.size.x = d.columns * cell;
+    d.columns = int(std::lround(d.size.x / cell));
+    d.size.x = d.columns * cell;
     const auto body = [&](double a0, double a1, double b0, double b1) {
         const auto at = [&](double a, double b) { return from + along * a + across * b; };
         d.walls.push_back({.points = {at(a0, b0), at(a1, b0), at(a1, b1), at(a0, b1)}, .solid = true});
     };
-    body(-9, length + 9, -9, -half_width), body(-9, length + 9, half_width, 9);
-    body(-9, 0, -half_width, half_width), body(length, length + 9, -half_width, half_width);
+    body(-9, length + 9, -9, -half_width);
+    body(-9, length + 9, half_width, 9);
+    body(-9, 0, -half_width, half_width);
+    body(length, length + 9, -half_width, half_width);
     d.depth = [=](glm::dvec2 p) { return dot(p - from, along) < length / 2 ? 1 : 0.1; };
     return d;
 }
@@ -83,7 +86,8 @@ Described lake(u32 seed) {
 /// lake.
 Described walled_lake(u32 seed) {
     Described d = lake(seed);
-    d.key = "walled-lake", d.title = "Lake at rest with walls through it, doors, a house and a basin";
+    d.key = "walled-lake";
+    d.title = "Lake at rest with walls through it, doors, a house and a basin";
     const std::vector<glm::dvec2> basin{{60.3, 20.1}, {80.2, 26.4}, {74.9, 44.7}, {58.8, 39.2}};
     d.walls = {{.points = {{12.3, 3.1}, {31.7, 47.9}, {40.2, 51.3}}},
                {.points = {{20, 30}, {33, 30}}},
@@ -133,7 +137,9 @@ Described storeys(bool at_rest) {
     const auto around = [&](const Floor& f) {
         d.walls.push_back({.points = {f.lo, {f.hi.x, f.lo.y}, f.hi, {f.lo.x, f.hi.y}, f.lo}});
     };
-    around(lower), around(upper), around(strip);
+    around(lower);
+    around(upper);
+    around(strip);
     const glm::dvec2 to_lower(0, -6.2), to_upper(12, -6.2);
     d.walls.push_back(box(strip.lo + to_lower, strip.hi + to_lower));
     d.walls.push_back(box(strip.lo + to_upper, strip.hi + to_upper));
@@ -145,7 +151,8 @@ Described storeys(bool at_rest) {
 
 /// The same site, `by` m higher.
 Described lifted(Described d, int by) {
-    d.key += fmt::format("-{}", by), d.title += fmt::format(", {} m up", by);
+    d.key += fmt::format("-{}", by);
+    d.title += fmt::format(", {} m up", by);
     d.bed = [bed = d.bed, by](glm::dvec2 p) { return bed(p) + by; };
     return d;
 }
@@ -182,7 +189,8 @@ Described turned(int degrees) {
     Described d{.key = fmt::format("turned-{}", degrees),
                 .title = fmt::format("A heap of water on uneven ground, turned by {}°", degrees),
                 .size = {exact::turned_width, exact::turned_width}};
-    d.columns = exact::turned_columns, d.manning = 0.02;
+    d.columns = exact::turned_columns;
+    d.manning = 0.02;
     const auto own = [degrees](glm::dvec2 p) {
         return exact::turned(p - exact::turning_point(), -degrees * M_PI / 180);
     };
@@ -247,9 +255,11 @@ Described bump(const char* key, const char* title, double discharge, double out,
 
 Described film() {
     Described d{.key = "film", .title = "A film of water on a ramp of 30°", .size = {25, 1}, .columns = 100};
-    d.strip = true, d.manning = 0.03;
+    d.strip = true;
+    d.manning = 0.03;
     d.bed = [](glm::dvec2 p) { return std::tan(M_PI / 6) * (25 - p.x); };
-    d.west = {Kind::discharge, 0.01}, d.east = {Kind::open};
+    d.west = {Kind::discharge, 0.01};
+    d.east = {Kind::open};
     return d;
 }
 
@@ -258,13 +268,16 @@ Described ledge() {
     d.strip = true;
     d.bed = [](glm::dvec2 p) { return p.x < 20 ? 3. : 0.; };
     d.depth = [](glm::dvec2 p) { return p.x < 20 ? 0.2 : 0.; };
-    d.west = {Kind::discharge, 0.1}, d.east = {Kind::open};
+    d.west = {Kind::discharge, 0.1};
+    d.east = {Kind::open};
     return d;
 }
 
 Described rain_plane() {
     Described d{.key = "rain-plane", .title = "Rain of 50 mm/h on a slope of 5 %", .size = {100, 1}, .columns = 200};
-    d.strip = true, d.manning = 0.03, d.rain = 50;
+    d.strip = true;
+    d.manning = 0.03;
+    d.rain = 50;
     d.bed = [](glm::dvec2 p) { return 0.05 * (100 - p.x); };
     d.east = {Kind::open};
     return d;

@@ -17,8 +17,10 @@ void add_line(CellLines& to, const Site& site, glm::dvec2 from, glm::dvec2 end) 
     double a = 0, b = 1;
     for (int axis = 0; axis < 2; ++axis) {
         const auto [near, far] = std::minmax({-from[axis] / way[axis], (size[axis] - from[axis]) / way[axis]});
-        if (way[axis] != 0) a = std::max(a, near), b = std::min(b, far);
-        else if (from[axis] < 0 || from[axis] > size[axis]) b = -1;
+        if (way[axis] != 0) {
+            a = std::max(a, near);
+            b = std::min(b, far);
+        } else if (from[axis] < 0 || from[axis] > size[axis]) b = -1;
     }
     if (!(a < b)) return;
     const int pieces = std::max(1, int(std::ceil((b - a) * length(way) / double(site.lattice.spacing))));
@@ -70,7 +72,10 @@ std::optional<glm::vec3> stood(const Site& site, const Standing& where, glm::vec
 std::vector<bool> doors_open(const Site& site, const std::string& shut, bool has_plan) {
     std::vector<bool> open;
     std::vector<std::string> names;
-    for (const Gate& gate : site.gates) open.push_back(gate.open), names.push_back(gate.name);
+    for (const Gate& gate : site.gates) {
+        open.push_back(gate.open);
+        names.push_back(gate.name);
+    }
     for (std::size_t from = 0; from <= shut.size();) {
         const auto comma = std::min(shut.find(',', from), shut.size());
         std::string name = shut.substr(from, comma - from);
@@ -96,12 +101,16 @@ u32 door_at(const Site& site, glm::vec2 place, float reach) {
     for (u32 g = 0; g < site.gates.size(); ++g) {
         const glm::dvec2 a = site.gates[g].a, way = site.gates[g].b - a, to = glm::dvec2(place) - a;
         const double away = length(to - way * glm::clamp(dot(to, way) / dot(way, way), 0., 1.));
-        if (away < least) least = away, nearest = g;
+        if (away < least) {
+            least = away;
+            nearest = g;
+        }
     }
     if (least > double(reach))
-        throw UsageError(site.gates.empty() ? "door: this site has none"
-                                            : fmt::format("door: the nearest, '{}', is {:.3g} m away; point within {:.3g} m of it",
-                                                          site.gates[nearest].name, least, reach));
+        throw UsageError(site.gates.empty()
+                             ? "door: this site has none"
+                             : fmt::format("door: the nearest, '{}', is {:.3g} m away; point within {:.3g} m of it",
+                                           site.gates[nearest].name, least, reach));
     return nearest;
 }
 
@@ -150,10 +159,14 @@ CellLines fences(const Site& site, const CellLines& lines, const Standing& where
         const auto foot = stood(site, where, from, 0), a = stood(site, where, from, where.above),
                    b = stood(site, where, to, where.above);
         if (!a || !b) continue;
-        fences.lines.push_back({*a, *b}), fences.cells.push_back(lines.cells[k]);
+        fences.lines.push_back({*a, *b});
+        fences.cells.push_back(lines.cells[k]);
         const glm::vec2 before = k > 0 ? lines.lines[k - 1].to - lines.lines[k - 1].from : glm::vec3(0);
         const bool corner = glm::dot(to - from, before) < 0.999f * glm::length(to - from) * glm::length(before);
-        if (corner || k == 0) fences.lines.push_back({*foot, *a}), fences.cells.push_back(lines.cells[k]);
+        if (corner || k == 0) {
+            fences.lines.push_back({*foot, *a});
+            fences.cells.push_back(lines.cells[k]);
+        }
     }
     return fences;
 }

@@ -22,7 +22,8 @@ Stoker::Stoker(double left_depth, double right_depth) : left(left_depth), right(
     };
     double lo = std::sqrt(cr2), hi = cl;
     for (int i = 0; i < 200; ++i) (residual((lo + hi) / 2) < 0 ? lo : hi) = (lo + hi) / 2;
-    middle_depth = lo * lo / gravity, middle_velocity = 2 * (cl - lo);
+    middle_depth = lo * lo / gravity;
+    middle_velocity = 2 * (cl - lo);
     shock_speed = 2 * lo * lo * (cl - lo) / (lo * lo - cr2);
 }
 

@@ -66,7 +66,8 @@ struct PutFigures {
         const float ground = level ? footing.ground[cell] : NAN;
         for (u32 k = 0; k < balls; ++k) {
             const u32 b = balls * i + k;
-            radii[b] = (k == 3 ? 0.14f : 0.24f) * (0.5f + 0.5f * footing.exaggeration), cells[b] = cell;
+            radii[b] = (k == 3 ? 0.14f : 0.24f) * (0.5f + 0.5f * footing.exaggeration);
+            cells[b] = cell;
             for (u32 d = 0; d < u32(Doing::left); ++d) {
                 const bool here = ground == ground && all.doing[all.id[i]] == d;
                 const glm::vec3 to = here ? ball(k, *level, p, ground, Doing(d) == Doing::toppled) : glm::vec3(nowhere);
@@ -82,7 +83,8 @@ template <class Exec> class Figures {
         const u32 lists = u32(Doing::left), n = (footing ? PutFigures::balls : 1) * all.count;
         cells_.resize(n, "places of people");
         if (footing) {
-            high_.resize(std::size_t(n) * lists, "places of people"), radii_.resize(n, "places of people");
+            high_.resize(std::size_t(n) * lists, "places of people");
+            radii_.resize(n, "places of people");
             for_each(canvas.exec(), all.count, PutFigures{all, *footing, high_.data(), radii_.data(), cells_.data()});
         } else {
             flat_.resize(std::size_t(n) * lists, "places of people");
@@ -94,9 +96,10 @@ template <class Exec> class Figures {
         for (u32 d = 0; d < lists; ++d) {
             const std::size_t first = std::size_t(d) * n;
             PointLayer layer{.name = names[d], .count = n, .ids = cells_.data(), .colour = colours[d]};
-            if (footing)
-                layer.position = static_cast<const Packed<3>*>(high_.data() + first), layer.size = radii_.data();
-            else {
+            if (footing) {
+                layer.position = static_cast<const Packed<3>*>(high_.data() + first);
+                layer.size = radii_.data();
+            } else {
                 layer.position = static_cast<const Packed<2>*>(flat_.data() + first);
                 layer.size = {Format::f32, &all.bodies->radius, sizeof(crowd::Body)};
             }

@@ -35,7 +35,8 @@ template <class Bits, class Real> NF_INLINE Real chosen_by_bits(bool which, Real
     return which ? yes : no;
 #else
     Bits a, b;
-    __builtin_memcpy(&a, &yes, sizeof a), __builtin_memcpy(&b, &no, sizeof b);
+    __builtin_memcpy(&a, &yes, sizeof a);
+    __builtin_memcpy(&b, &no, sizeof b);
     const Bits mask = Bits(0) - Bits(which), bits = (a & mask) | (b & ~mask);
     Real result;
     __builtin_memcpy(&result, &bits, sizeof result);
@@ -94,7 +95,9 @@ template <class State, class Index> NF_INLINE auto values_at(const State& from, 
     return joined(kept_at(from, i));
 }
 template <class Index> NF_INLINE void keep(const WaterColumns& to, Index i, const Values<float>& now) {
-    to.depth[i] = now.depth, to.momentum_x[i] = now.x, to.momentum_y[i] = now.y;
+    to.depth[i] = now.depth;
+    to.momentum_x[i] = now.x;
+    to.momentum_y[i] = now.y;
 }
 template <class Index> NF_INLINE void keep(const FineColumns& to, Index i, const Values<double>& now) {
     const Values<float> high{float(now.depth), float(now.x), float(now.y)};

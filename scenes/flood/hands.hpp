@@ -45,9 +45,13 @@ struct TouchCells {
         const float dx = middle.x - at.x, dy = middle.y - at.y;
         if (dx * dx + dy * dy > radius * radius || is_wall(bed[cell])) return;
         const float before = depth[cell], after = larger(0.f, before + water * amount->due);
-        depth[cell] = after, bed[cell] += ground * amount->due;
+        depth[cell] = after;
+        bed[cell] += ground * amount->due;
         if (swept_bed) swept_bed[cell] += ground * amount->due;  // a wall stays infinite
-        if (after < before) momentum_x[cell] *= after / before, momentum_y[cell] *= after / before;
+        if (after < before) {
+            momentum_x[cell] *= after / before;
+            momentum_y[cell] *= after / before;
+        }
     }
 };
 
@@ -62,7 +66,8 @@ struct AlterCells {
     float *depth, *momentum_x, *momentum_y, *bed;
     NF_HD void operator()(u32 i) const {
         const u32 cell = cells[i].cell;
-        bed[cell] = cells[i].bed, depth[cell] = momentum_x[cell] = momentum_y[cell] = 0;
+        bed[cell] = cells[i].bed;
+        depth[cell] = momentum_x[cell] = momentum_y[cell] = 0;
     }
 };
 

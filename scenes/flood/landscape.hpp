@@ -30,14 +30,16 @@ template <CellShape shape> struct RaiseWater {
     NF_HD void operator()(u32 cell) const {
         using Faces = CellFaces<shape>;
         const int i = int(cell);
-        height[i] = NAN, foam[i] = 0;
+        height[i] = NAN;
+        foam[i] = 0;
         if (!is_inside(cell, u32(columns), u32(rows))) return;
         float beside = 0, wet = 0, steepest = 0;
         for (int face = 0; face < Faces::count; ++face) {
             const int other = i + Faces::step_to(face, i / columns & 1, columns);
             if (!is_wet(other)) continue;
             const float level = bed[other] + now.depth[other];
-            beside += level, wet += 1;
+            beside += level;
+            wet += 1;
             if (is_wet(i)) steepest = fmaxf(steepest, fabsf(level - bed[i] - now.depth[i]));
         }
         if (is_wet(i)) {
@@ -82,9 +84,12 @@ template <class Exec> class Landscape {
         const Built wanted{p.exaggeration, p.apart, p.storeys, site.edition};
         if (built_ == wanted) return;
         const auto levels = levels_of(site, plan, p.apart, p.storeys);
-        shown_levels_ = levels, open_.reset();
-        buildings_ = build_up(site, plan, levels, p.exaggeration), heights_ = heights_of(site);
-        foot_.upload(exec, buildings_.foot), buildings_.foot = {};
+        shown_levels_ = levels;
+        open_.reset();
+        buildings_ = build_up(site, plan, levels, p.exaggeration);
+        heights_ = heights_of(site);
+        foot_.upload(exec, buildings_.foot);
+        buildings_.foot = {};
         levels_.upload(exec, levels);
         const float depth = plan ? 0.15f * p.exaggeration : 0.03f * glm::length(site.size);
         parts_ = parts_of(site, levels, p.exaggeration, heights_.low, depth);
@@ -96,7 +101,8 @@ template <class Exec> class Landscape {
     /// Sets which doors are drawn open; call before draw(). `open`: in the order of the site.
     void set_doors(const Site& site, const plans::Plan* plan, const std::vector<bool>& open) {
         if (open_ == open) return;
-        doors_ = shut_doors(site, plan, shown_levels_, built_.exaggeration, open), open_ = open;
+        doors_ = shut_doors(site, plan, shown_levels_, built_.exaggeration, open);
+        open_ = open;
     }
 
     /// `water` says how it is coloured: by values, by classes or, without either, in natural colours.
@@ -113,7 +119,8 @@ template <class Exec> class Landscape {
         build(canvas, "roofs", buildings_.roofs, glm::vec3(0.46f, 0.36f, 0.31f));
         build(canvas, "walls", buildings_.walls, glm::vec3(0.66f, 0.62f, 0.56f));
         if (doors_.cells) build(canvas, "doors", doors_, glm::vec3(0.55f, 0.22f, 0.14f));
-        water.lattice = lying(from.site.lattice), water.parts = parts_;
+        water.lattice = lying(from.site.lattice);
+        water.parts = parts_;
         water.relief = Relief{.height = water_.data(),
                               .floor = ground_.data(),
                               .foam = foam_.data(),
@@ -134,7 +141,8 @@ template <class Exec> class Landscape {
   private:
     /// The site's lattice in a world with y up and north at -z.
     static CellLattice lying(CellLattice lattice) {
-        lattice.origin = {lattice.origin.x, 0, -lattice.origin.y}, lattice.up = {0, 0, -1};
+        lattice.origin = {lattice.origin.x, 0, -lattice.origin.y};
+        lattice.up = {0, 0, -1};
         return lattice;
     }
     static void build(Canvas<Exec>& canvas, const char* name, const Surface& surface, glm::vec3 colour) {

@@ -28,7 +28,8 @@ CellLattice lattice_of(const Described& d, CellShape shape, u32 columns) {
         throw Error(fmt::format("columns: {} make {:.3g} cells, which need {}, but only {} of main memory is free; use "
                                 "fewer",
                                 columns, cells, format_bytes(cells * each), format_bytes(free)));
-    lattice.columns = columns + 2 * margin, lattice.rows = u32(std::max(rows, 4.)) + 2 * margin;
+    lattice.columns = columns + 2 * margin;
+    lattice.rows = u32(std::max(rows, 4.)) + 2 * margin;
     const glm::vec2 corner = lattice.middle(margin, margin);
     const float high = shape == CellShape::square ? 0.5f : 0.5f * 2 / CellLattice::root3;
     lattice.origin = {lattice.spacing * 0.5f - corner.x, lattice.spacing * high - corner.y, 0};
@@ -68,7 +69,8 @@ struct Edges {
 };
 
 void close(Site& site, u32 cell) {
-    site.bed[cell] = INFINITY, site.depth[cell] = site.momentum_x[cell] = site.momentum_y[cell] = 0;
+    site.bed[cell] = INFINITY;
+    site.depth[cell] = site.momentum_x[cell] = site.momentum_y[cell] = 0;
 }
 
 /// Index of an edge's curve among the curves of all edges.
@@ -101,7 +103,8 @@ void hold_margin(Site& site, const Edges& edges) {
             site.held.push_back({cell, from, hold_of(edge->kind), float(value), inward, curve_of(edges, edge)});
             if (edge->kind == Edge::Kind::periodic || !std::isfinite(site.bed[cell])) site.bed[cell] = site.bed[from];
             site.depth[cell] = site.depth[from];
-            site.momentum_x[cell] = site.momentum_x[from], site.momentum_y[cell] = site.momentum_y[from];
+            site.momentum_x[cell] = site.momentum_x[from];
+            site.momentum_y[cell] = site.momentum_y[from];
             site.closed &= edge->kind == Edge::Kind::periodic;
         }
 }
@@ -118,7 +121,8 @@ void fill_cell(Site& site, const Described& d, double step, u32 cell, glm::dvec2
     site.depth[cell] = std::max(0.f, float(level) - site.bed[cell]);
     if (ceilings.over) site.depth[cell] = ceilings.room(cell, site.bed[cell]).stored(site.depth[cell]);
     const glm::dvec2 momentum = d.velocity(place) * double(site.depth[cell]);
-    site.momentum_x[cell] = float(momentum.x), site.momentum_y[cell] = float(momentum.y);
+    site.momentum_x[cell] = float(momentum.x);
+    site.momentum_y[cell] = float(momentum.y);
 }
 
 /// Calls f(cell) for every cell on all cores, row by row. Large sites take seconds, so the setup may be stopped here.
@@ -140,13 +144,18 @@ HeightSpan span_of_heights(const Site& site, const Described& d, bool ceilings) 
         HeightSpan& row = of_row[cell / lattice.columns];
         const glm::dvec2 place = site.middle(cell);
         if (is_inside(cell, lattice.columns, lattice.rows))
-            if (const double height = d.bed(place); std::isfinite(height))
-                row.low = std::min(row.low, height), row.high = std::max(row.high, height);
+            if (const double height = d.bed(place); std::isfinite(height)) {
+                row.low = std::min(row.low, height);
+                row.high = std::max(row.high, height);
+            }
         if (!ceilings) return;
         if (const double ceiling = d.ceiling(place); std::isfinite(ceiling)) row.high = std::max(row.high, ceiling);
     });
     HeightSpan all;
-    for (const HeightSpan& row : of_row) all.low = std::min(all.low, row.low), all.high = std::max(all.high, row.high);
+    for (const HeightSpan& row : of_row) {
+        all.low = std::min(all.low, row.low);
+        all.high = std::max(all.high, row.high);
+    }
     return all;
 }
 
@@ -184,13 +193,18 @@ void close_walled(Site& site, const std::vector<u32>& cells) {
 
 /// Lets walls cut cells, or close them.
 void raise_walls(Site& site, const Described& d, Walls walls, double step) {
-    site.gates = d.gates, site.cuts = {}, site.walled.clear();
+    site.gates = d.gates;
+    site.cuts = {};
+    site.walled.clear();
     auto moved = site.walls;
     for (u32 g = 0; g < d.gates.size(); ++g) moved.push_back({.points = {d.gates[g].a, d.gates[g].b}, .gate = int(g)});
     for (CellWall& wall : moved)
         for (glm::dvec2& point : wall.points) point -= site.middle(0);
     auto seams = d.seams;
-    for (CellSeam& seam : seams) seam.a -= site.middle(0), seam.b -= site.middle(0);
+    for (CellSeam& seam : seams) {
+        seam.a -= site.middle(0);
+        seam.b -= site.middle(0);
+    }
     if (moved.empty() && seams.empty()) return;
     if (walls == Walls::whole) {
         if (!seams.empty() || !d.gates.empty())
@@ -307,15 +321,19 @@ Site lay_out(const Described& d, CellShape shape, u32 columns, Walls walls, doub
     Site site{.lattice = lattice_of(d, shape, columns ? columns : u32(d.columns))};
     site.size = {d.size.x, float(site.lattice.rows - 2 * margin) * site.lattice.pitch()};
     site.corner = d.corner;
-    site.manning = float(d.manning), site.rain = float(d.rain), site.infiltration = float(d.infiltration);
+    site.manning = float(d.manning);
+    site.rain = float(d.rain);
+    site.infiltration = float(d.infiltration);
     if (slot > 0) site.slot = float(std::exp2(std::round(std::log2(slot))));
     const double step = lay_ground(site, d);
     Edges edges{d.west, d.east, d.south, d.north};
     if (d.strip) edges.south = edges.north = {Edge::Kind::periodic};
     hold_margin(site, edges);
-    site.walls = d.walls, site.height_step = step;
+    site.walls = d.walls;
+    site.height_step = step;
     raise_walls(site, d, walls, step);
-    keep_curves(site, edges), require_pools(site, d);
+    keep_curves(site, edges);
+    require_pools(site, d);
     place_sources(site, d);
     return site;
 }

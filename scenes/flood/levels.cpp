@@ -19,7 +19,10 @@ std::vector<Level> levels_of(const Site& site, const plans::Plan* plan, float ap
     }
     for (const auto& stair : plan->stairs) {
         glm::vec2 lo(INFINITY), hi(-INFINITY);
-        for (const auto p : outline_of(stair)) lo = glm::min(lo, p), hi = glm::max(hi, p);
+        for (const auto p : outline_of(stair)) {
+            lo = glm::min(lo, p);
+            hi = glm::max(hi, p);
+        }
         levels.push_back({lo, hi, shift(stair.low) + stair.to_low, 0.5f * apart * float(stair.low + stair.high),
                           floor(stair.level), shown(stair.low)});
     }

@@ -91,7 +91,11 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
     }
     __device__ void take(Cell& cell, const Row& row) const {
         const Values<Real> water = joined(row.water);
-        cell.x = water.x, cell.y = water.y, cell.bed = row.bed, cell.rough = row.rough, cell.ceiling = row.ceiling;
+        cell.x = water.x;
+        cell.y = water.y;
+        cell.bed = row.bed;
+        cell.rough = row.rough;
+        cell.ceiling = row.ceiling;
         cell.stored = is_wall(cell.bed) ? 0 : water.depth;
         cell.flow = flow_of(Values<Real>{cell.stored, cell.x, cell.y});
         if constexpr (has_ceilings) {
@@ -155,7 +159,8 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
             const AtFace right = differences<1, odd>(mid_, high_), left = differences<2, odd - 1>(mid_, high_);
             find_halves<1, odd - 1, odd>(half, change, from<odd - 1>(rise_[1]), low_, right, high_, some_dry);
             find_halves<2, odd, odd - 1>(half, change, from<odd>(rise_[2]), low_, left, high_, some_dry);
-            rise_[1] = right, rise_[2] = left;
+            rise_[1] = right;
+            rise_[2] = left;
         }
         ahead = half_step_ahead(mid_.flow, change, step_ * face_over_area_, manning(mid_), step_, room(mid_));
     }
@@ -204,7 +209,9 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
         if constexpr (order == 2) {
             rise_[1] = differences<1, 0>(low_, mid_);
             if constexpr (shape == CellShape::hexagon) rise_[2] = differences<2, -1>(low_, mid_);
-            take(high_, fetched_), fetched_ = fetch(), reconstruct<1>(half, ahead);
+            take(high_, fetched_);
+            fetched_ = fetch();
+            reconstruct<1>(half, ahead);
         }
         go_up(ahead, half, {});
     }
@@ -241,7 +248,10 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
     __device__ void go_up(const Flow& ahead, const Halves& half, const Balance& out) {
         up_[1] = at_face<1>(ahead, mid_, half, 1);
         if constexpr (Faces::axes == 3) up_[2] = at_face<2>(ahead, mid_, half, 1);
-        walls_below_ = low_.walls, low_ = mid_, out_ = out, ahead_ = ahead;
+        walls_below_ = low_.walls;
+        low_ = mid_;
+        out_ = out;
+        ahead_ = ahead;
         if constexpr (order == 2) mid_ = high_;
     }
 
@@ -250,16 +260,19 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
         const AtFace down = at_face<1>(ahead, mid_, half, -1);
         if constexpr (shape == CellShape::square) {
             const FaceFlux passes = through(up_[1], down);
-            lose<1>(out_, passes), gain<1, 0>(out, passes);
+            lose<1>(out_, passes);
+            gain<1, 0>(out, passes);
         } else {
             // Seen from the row below. If that row is odd, the upper left neighbour has the same column, else the upper
             // right one; the other neighbour is one column further.
             constexpr int to_right = odd ? 0 : 1, to_left = odd ? -1 : 0;
             const FaceFlux right = through(up_[1], from<to_right>(down));
-            lose<1>(out_, right), gain<1, -to_right>(out, right);
+            lose<1>(out_, right);
+            gain<1, -to_right>(out, right);
             const AtFace down_right = at_face<2>(ahead, mid_, half, -1);
             const FaceFlux left = through(up_[2], from<to_left>(down_right));
-            lose<2>(out_, left), gain<2, -to_left>(out, left);
+            lose<2>(out_, left);
+            gain<2, -to_left>(out, left);
             lean<2>(out, ahead, half);
         }
         lean<1>(out, ahead, half);
@@ -364,7 +377,10 @@ template <CellShape shape, int order, class Real> TileSize tile_for(Cuda&, int c
     for (TileSize tile{.columns = 32 - 2 * order, .rows = 32}; tile.rows >= 8; tile.rows -= 2) {
         const double rounds = Tiling{columns, rows, tile}.count() / warps;
         const double cost = (rounds <= 1 ? 1 : rounds + 0.5) * (tile.rows + order);
-        if (cost < least) least = cost, best = tile;
+        if (cost < least) {
+            least = cost;
+            best = tile;
+        }
     }
     return best;
 }

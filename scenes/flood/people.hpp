@@ -87,10 +87,16 @@ struct FeelWater {
             now = Doing::refuge;
             if (inside == 2) speed = 0;  // people behind push them on
         }
-        if (is_blocked(flow.depth, flow.velocity, caution.blocked_from)) now = Doing::trapped, speed = 0;
-        if (doing[who] == u32(Doing::toppled) || is_toppled(flow.depth, flow.velocity, build))
-            now = Doing::toppled, speed = 0;
-        doing[who] = u32(now), hindered[i] = speed / dry;
+        if (is_blocked(flow.depth, flow.velocity, caution.blocked_from)) {
+            now = Doing::trapped;
+            speed = 0;
+        }
+        if (doing[who] == u32(Doing::toppled) || is_toppled(flow.depth, flow.velocity, build)) {
+            now = Doing::toppled;
+            speed = 0;
+        }
+        doing[who] = u32(now);
+        hindered[i] = speed / dry;
     }
 };
 
@@ -158,10 +164,11 @@ template <class Exec> class People {
         const auto add = [&](const auto& list) {
             for (const auto& s : list) builds.push_back({s.people.age, s.people.height, s.people.mass});
         };
-        add(plan.spawns), add(plan.sources);
+        add(plan.spawns);
+        add(plan.sources);
         builds_.upload(exec, builds);
-        factor_.resize(std::size_t(grid.nodes()), "hindrances of ways"),
-            doing_.resize(crowd_.space().count(), "states");
+        factor_.resize(std::size_t(grid.nodes()), "hindrances of ways");
+        doing_.resize(crowd_.space().count(), "states");
     }
 
     void reset(Exec& exec, const std::string& shut, u32 seed) {
@@ -180,7 +187,10 @@ template <class Exec> class People {
         manner_.choice = caution.choice;
         crowd_.begin_step(step, manner_, shut);
         const WaterAt water{now, lattice};
-        if (crowd_.time() >= ways_at_) ways_at_ += way_period, lead_anew(step, water, caution);
+        if (crowd_.time() >= ways_at_) {
+            ways_at_ += way_period;
+            lead_anew(step, water, caution);
+        }
         step.timer.stage(exec, "wade");
         const auto& actors = crowd_.space().actors();
         for_each(exec, actors.size(),
@@ -233,10 +243,13 @@ template <class Exec> class People {
             copy_of(exec, hindrance())};
     }
     void restore(Exec& exec, const Saved& to) {
-        crowd_.space().actors().restore(exec, to.space), crowd_.space().forget_lost(exec);
-        crowd_.held() = to.held, crowd_.floor().change(exec, to.doors);
+        crowd_.space().actors().restore(exec, to.space);
+        crowd_.space().forget_lost(exec);
+        crowd_.held() = to.held;
+        crowd_.floor().change(exec, to.doors);
         if (compare(exec, to.hindrance, 0).changed) crowd_.floor().hinder(exec, to.hindrance);
-        put_back(exec, doing_, to.doing), ways_at_ = to.ways_at;
+        put_back(exec, doing_, to.doing);
+        ways_at_ = to.ways_at;
     }
 
     /// Draws people on a map or, with `footing`, standing in a landscape.

@@ -33,7 +33,12 @@ NF_INLINE float bernardini_speed(float depth, float velocity, float age, bool ru
     const float force = specific_force(depth, velocity);
     if (!(force > 0.f)) return 1e9f;
     float walk[2] = {0.16f, -0.43f}, run[2] = {0.61f, -0.17f};  // age 61 and above
-    const auto set = [&](float a, float b, float c, float d) { walk[0] = a, walk[1] = b, run[0] = c, run[1] = d; };
+    const auto set = [&](float a, float b, float c, float d) {
+        walk[0] = a;
+        walk[1] = b;
+        run[0] = c;
+        run[1] = d;
+    };
     if (age < 13.f) set(0.54f, -0.07f, 0.81f, -0.19f);
     else if (age < 29.f) set(0.36f, -0.13f, 0.48f, -0.19f);
     else if (age < 37.f) set(0.35f, -0.19f, 0.53f, -0.23f);

@@ -54,9 +54,13 @@ glm::vec2 within(const plans::Plan& plan, glm::dvec2 place) {
 /// coordinates.
 template <class Item> std::string told(const plans::Plan& plan, const Item& item) {
     glm::vec2 lo(INFINITY), hi(-INFINITY);
-    for (const glm::vec2 p : item.outline) lo = glm::min(lo, p), hi = glm::max(hi, p);
+    for (const glm::vec2 p : item.outline) {
+        lo = glm::min(lo, p);
+        hi = glm::max(hi, p);
+    }
     const glm::vec2 offset = plan.storeys[std::size_t(item.storey)].offset;
-    lo -= offset, hi -= offset;
+    lo -= offset;
+    hi -= offset;
     return fmt::format("{}:{}:{}: '{}', from ({:g}, {:g}) to ({:g}, {:g}),", plan.file, item.place.line,
                        item.place.column, item.name, lo.x, lo.y, hi.x, hi.y);
 }
@@ -71,9 +75,15 @@ void add_walls(Described& d, const plans::Plan& plan) {
     const auto add_door = [&](const std::string& name, glm::vec2 a, glm::vec2 b, bool is_open, float breaks_at) {
         d.gates.push_back({.name = name, .a = a, .b = b, .open = is_open, .breaks_at = breaks_at});
     };
-    for (auto& door : open.doors) add_door(door.name, door.a, door.b, door.open, door.breaks_at), door.open = true;
+    for (auto& door : open.doors) {
+        add_door(door.name, door.a, door.b, door.open, door.breaks_at);
+        door.open = true;
+    }
     for (auto& exit : open.exits)
-        if (exit.is_door()) add_door(exit.name, exit.a, exit.b, exit.open, INFINITY), exit.open = true;
+        if (exit.is_door()) {
+            add_door(exit.name, exit.a, exit.b, exit.open, INFINITY);
+            exit.open = true;
+        }
     for (const auto& wall : standing_walls(open)) d.walls.push_back({.points = {wall.a, wall.b}});
     for (const auto& stair : plan.stairs) {
         d.walls.push_back(body(outline_of(stair, stair.to_low)));
@@ -84,7 +94,8 @@ void add_walls(Described& d, const plans::Plan& plan) {
 }
 
 void add_water(Described& d, const std::shared_ptr<const plans::Plan>& plan) {
-    d.manning = double(plan->water->manning), d.infiltration = double(plan->water->infiltration);
+    d.manning = double(plan->water->manning);
+    d.infiltration = double(plan->water->infiltration);
     if (plan->storeys.size() < 2 && plan->stairs.empty()) d.rain = double(plan->water->rain);
     d.depth = [plan](glm::dvec2 place) {
         double depth = 0;
@@ -115,7 +126,8 @@ plans::Plan site_plan(const std::string& key, int people) {
 RainMaps rain_under_the_sky(const plans::Plan& plan, double cell) {
     RainMaps maps;
     if (!plan.water || plan.water->rain <= 0 || (plan.storeys.size() < 2 && plan.stairs.empty())) return maps;
-    maps.cell = cell, maps.times = {0};
+    maps.cell = cell;
+    maps.times = {0};
     maps.columns = int(std::ceil(double(plan.size().x) / cell)) + 1;
     maps.rows = int(std::ceil(double(plan.size().y) / cell)) + 1;
     for (int row = 0; row < maps.rows; ++row)

@@ -28,7 +28,10 @@ void require_same_squares(const RainMaps& maps, const Raster& raster, glm::dvec2
 void add(RainMaps& maps, double time, const Raster& raster, const std::string& file, glm::dvec2 site_corner) {
     const glm::dvec2 corner = raster.corner - site_corner;
     if (maps.empty()) {
-        maps.columns = raster.columns, maps.rows = raster.rows, maps.cell = raster.cell, maps.corner = corner;
+        maps.columns = raster.columns;
+        maps.rows = raster.rows;
+        maps.cell = raster.cell;
+        maps.corner = corner;
     } else {
         require_same_squares(maps, raster, corner, file);
     }

@@ -35,7 +35,8 @@ struct FallOnCells {
         const float due = floorf(sum / drop) * drop;
         gathered[i] = sum - due;
         if (due <= 0) return;
-        depth[i] += due, fallen[i] += due;
+        depth[i] += due;
+        fallen[i] += due;
         wake(awake + tiling.tile_of(i), sqrtf(gravity * depth[i]));
     }
 };
@@ -44,11 +45,14 @@ template <class Exec> class Rainfall {
   public:
     Rainfall(Exec& exec, const RainMaps& maps, u32 cells) : maps_(maps) {
         if (maps.empty()) return;
-        times_.upload(exec, maps.times), rates_.upload(exec, maps.rates);
-        gathered_.resize(cells, "rain"), fallen_.resize(cells, "rain");
+        times_.upload(exec, maps.times);
+        rates_.upload(exec, maps.rates);
+        gathered_.resize(cells, "rain");
+        fallen_.resize(cells, "rain");
     }
     void reset(Exec& exec) {
-        fill_zero(exec, gathered_.data(), gathered_.size()), fill_zero(exec, fallen_.data(), fallen_.size());
+        fill_zero(exec, gathered_.data(), gathered_.size());
+        fill_zero(exec, fallen_.data(), fallen_.size());
     }
     bool empty() const { return maps_.empty(); }
     void fall(Exec& exec, const CellLattice& lattice, const Clock* clock, const float* bed, float* depth, float* awake,
@@ -77,7 +81,8 @@ template <class Exec> class Rainfall {
     };
     Saved save(Exec& exec) const { return {copy_of(exec, gathered_), copy_of(exec, fallen_)}; }
     void restore(Exec& exec, const Saved& to) {
-        put_back(exec, gathered_, to.gathered), put_back(exec, fallen_, to.fallen);
+        put_back(exec, gathered_, to.gathered);
+        put_back(exec, fallen_, to.fallen);
     }
     std::size_t bytes() const { return times_.bytes() + rates_.bytes() + gathered_.bytes() + fallen_.bytes(); }
 

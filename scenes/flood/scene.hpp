@@ -168,11 +168,15 @@ struct Flood {
             depiction_.configure(exec, water_.site(), plan(), p);
             if (people_ && observed.listed != observed_.listed) people_->crowd().measure(exec, observed.measured);
             if (open_.size() == open.size()) set_doors(exec, open);
-            open_ = std::move(open), lines_ = std::move(lines), observed_ = std::move(observed), params_ = p;
+            open_ = std::move(open);
+            lines_ = std::move(lines);
+            observed_ = std::move(observed);
+            params_ = p;
         }
         void reset(Exec& exec, const Params& p, u32 seed) {
             state_ = {};
-            water_.reset(exec, with_people(p), open_), show_walls();
+            water_.reset(exec, with_people(p), open_);
+            show_walls();
             if (people_) people_->reset(exec, p.shut, seed);
             volume_at_start_ = water_.sum(exec).volume;
         }
@@ -301,10 +305,12 @@ struct Flood {
             return saved;
         }
         void restore(Exec& exec, const Saved& to) {
-            water_.restore(exec, to.water), show_walls();
+            water_.restore(exec, to.water);
+            show_walls();
             if (people_) people_->restore(exec, *to.people);
             const auto wanted = std::exchange(open_, to.open);
-            set_doors(exec, wanted), open_ = wanted;
+            set_doors(exec, wanted);
+            open_ = wanted;
         }
         std::size_t bytes() const {
             std::size_t sum = water_.bytes() + depiction_.bytes() + (people_ ? people_->bytes() : 0);
@@ -352,8 +358,10 @@ struct Flood {
             }
             const auto lines = read_spans("lines", p.lines);
             for (std::size_t l = 0; l < lines.size(); ++l)
-                if (glm::length(lines[l].b - lines[l].a) >= crowd::least_measured)
-                    observed.line.push_back(l), observed.listed.first.push_back(lines[l]);
+                if (glm::length(lines[l].b - lines[l].a) >= crowd::least_measured) {
+                    observed.line.push_back(l);
+                    observed.listed.first.push_back(lines[l]);
+                }
             observed.listed.second = areas;
             observed.measured = crowd::measured_on(*plan(), observed.listed.first, areas);
             return observed;
@@ -484,7 +492,8 @@ struct Flood {
                 if (!deep) WallLines(lines).draw(canvas, name, colour);
                 else WallLines(flood::fences(site, lines, standing)).draw(canvas, name, colour, LineLook::edge);
             };
-            draw(false, "sources", {0.2f, 0.6f, 1.f}), draw(true, "drains", {0.8f, 0.45f, 0.9f});
+            draw(false, "sources", {0.2f, 0.6f, 1.f});
+            draw(true, "drains", {0.8f, 0.45f, 0.9f});
             auto labels = flood::inflow_labels(site, float(water_.clock(canvas.exec()).time), params_.inflow);
             if (deep) labels = flood::raised(site, labels, standing);
             if (!labels.empty())

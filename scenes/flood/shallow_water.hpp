@@ -132,7 +132,8 @@ template <class Real> struct AlongVectorOf {
     }
     /// Adds a vector turned back, with every product fused into its sum.
     NF_INLINE void add_back(Real& x, Real& y, Real along, Real across) const {
-        x = x + along * nx - across * ny, y = y + along * ny + across * nx;
+        x = x + along * nx - across * ny;
+        y = y + along * ny + across * nx;
     }
 };
 /// The same for the normal of an axis' faces. The compiler would keep products with 0 and 1.
@@ -148,9 +149,13 @@ template <class Faces, int axis> struct AlongAxis {
         else return normal<Real>().back(along, across);
     }
     template <class Real> NF_INLINE void add_back(Real& x, Real& y, Real along, Real across) const {
-        if constexpr (axis == 0) x += along, y += across;
-        else if constexpr (Faces::axes == 2) x -= across, y += along;
-        else normal<Real>().add_back(x, y, along, across);
+        if constexpr (axis == 0) {
+            x += along;
+            y += across;
+        } else if constexpr (Faces::axes == 2) {
+            x -= across;
+            y += along;
+        } else normal<Real>().add_back(x, y, along, across);
     }
 
   private:
@@ -241,7 +246,8 @@ NF_INLINE FaceFluxOf<Real> flux_between(const AtFaceOf<Real>& left, const AtFace
     const Real height = -larger(-left.ceiling, -right.ceiling) - larger(left.bed, right.bed);
     const bool open = height > 0;
     FaceSideOf<Real> a = left.water, b = right.water;
-    a.depth = chosen(open, a.depth, 0), b.depth = chosen(open, b.depth, 0);
+    a.depth = chosen(open, a.depth, 0);
+    b.depth = chosen(open, b.depth, 0);
     return flux_through<flux, Real>(a, b, step, {chosen(open, height, 0), slot});
 }
 /// The flux as outflow of the cell on each side.
@@ -273,7 +279,8 @@ NF_INLINE void push_off_walls(BalanceOf<Real>& out, const FlowOf<Real>& ahead, c
     const Real towards = (flow.u * out.wall_x + flow.v * out.wall_y) * quick_inverse(larger(closed, Real(1e-6f)));
     const Real wave = room.wave(flow.depth);
     const Real push = flow.depth * towards * (towards + magnitude(towards) + wave);
-    out.x += push * out.wall_x, out.y += push * out.wall_y;
+    out.x += push * out.wall_x;
+    out.y += push * out.wall_y;
 }
 
 /// A cell after a step. `awake` is its wave speed, or above 0 if it has just run dry: a sleeping tile must be dry in
@@ -290,10 +297,12 @@ NF_INLINE SteppedOf<Real> stepped(const Values<Real>& water, float bed, const Ba
     Real h = water.depth - by * out.mass + rain;
     Real x = water.x - by * out.x, y = water.y - by * out.y;
     const Real slowed = friction<Real>(h, x, y, manning, step);
-    x *= slowed, y *= slowed;
+    x *= slowed;
+    y *= slowed;
     const bool dry = is_wall(bed) | !(h > dry_depth);
     h = is_wall(bed) ? Real(0) : h;
-    x = dry ? Real(0) : x, y = dry ? Real(0) : y;
+    x = dry ? Real(0) : x;
+    y = dry ? Real(0) : y;
     const Values<Real> now{h, x, y};
     return {now, float(larger(wave_speed(flow_of(now), room), Real(1e-20f) * water.depth))};
 }

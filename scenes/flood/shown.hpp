@@ -52,9 +52,11 @@ struct ShowWater {
         speed[i] = wet ? fast : NAN;
         most[i] = was ? maxima.deepest[i] : NAN;
         came[i] = was && maxima.arrival[i] >= 0 ? maxima.arrival[i] : NAN;
-        worst[i] = was ? maxima.worst[i] : NAN, worst_class[i] = was ? float(maxima.worst_class[i] + 1) : NAN;
+        worst[i] = was ? maxima.worst[i] : NAN;
+        worst_class[i] = was ? float(maxima.worst_class[i] + 1) : NAN;
         hazard[i] = wet ? hazard_rating(debris, h, fast) : NAN;
-        velocity_x[i] = wet ? u : NAN, velocity_y[i] = wet ? v : NAN;
+        velocity_x[i] = wet ? u : NAN;
+        velocity_y[i] = wet ? v : NAN;
     }
 };
 
@@ -109,7 +111,8 @@ template <CellShape shape> struct ShadeGround {
             const float a = bed[int(i) + Faces::step_to(axis, odd, columns)];
             const float b = bed[int(i) + Faces::step_to(axis + Faces::axes, odd, columns)];
             const float rise = is_wall(a) || is_wall(b) ? 0.f : a - b;
-            x += rise * Faces::normal_x(axis), y += rise * Faces::normal_y(axis);
+            x += rise * Faces::normal_x(axis);
+            y += rise * Faces::normal_y(axis);
         }
         const float scale = 2.f / (Faces::axes * 2 * spacing);
         const float light = (-x + y) * scale * relief / sqrtf(1 + (x * x + y * y) * scale * scale * relief * relief);
@@ -140,7 +143,8 @@ template <CellShape shape> struct ShadeWater {
         for (int axis = 0; axis < Faces::axes && !is_wall(swept_bed[i]); ++axis) {
             const float rise = level_at(int(i) + Faces::step_to(axis, odd, columns), own) -
                                level_at(int(i) + Faces::step_to(axis + Faces::axes, odd, columns), own);
-            x += rise * Faces::normal_x(axis), y += rise * Faces::normal_y(axis);
+            x += rise * Faces::normal_x(axis);
+            y += rise * Faces::normal_y(axis);
         }
         constexpr float relief = 4;
         const float scale = relief / (Faces::axes * spacing);

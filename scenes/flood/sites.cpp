@@ -21,7 +21,8 @@ namespace {
 Described described_file(const std::string& file) {
     const Raster raster = load_raster(file);
     Described d{.key = file, .title = file};
-    d.corner = raster.corner, d.size = glm::dvec2(raster.columns, raster.rows) * raster.cell,
+    d.corner = raster.corner;
+    d.size = glm::dvec2(raster.columns, raster.rows) * raster.cell;
     d.columns = std::min(raster.columns, 2000);
     d.bed = [raster](glm::dvec2 p) {
         const double height = raster.between(p);
@@ -66,7 +67,8 @@ void set_roughness(Site& site, const std::string& file) {
     require_covered(corner, corner + glm::dvec2(raster.columns, raster.rows) * raster.cell, 0.5 * raster.cell,
                     "manning_map: " + file, site.size);
     const float plain = site.manning;
-    site.manning = 1, site.rough.resize(site.bed.size());
+    site.manning = 1;
+    site.rough.resize(site.bed.size());
     for (u32 i = 0; i < u32(site.bed.size()); ++i) {
         const glm::ivec2 at = glm::floor((site.middle(i) - corner) / raster.cell);
         const float n = raster.at(std::clamp(at.x, 0, raster.columns - 1), std::clamp(at.y, 0, raster.rows - 1));

@@ -32,7 +32,8 @@ struct SlowWater {
         if (bodies[i] == 0) return;
         const float u = velocity_of(momentum_x[i], depth[i]), v = velocity_of(momentum_y[i], depth[i]);
         const float slowed = 1 / (1 + float(bodies[i]) * drag_over_area * sqrtf(u * u + v * v) * clock->step);
-        momentum_x[i] *= slowed, momentum_y[i] *= slowed;
+        momentum_x[i] *= slowed;
+        momentum_y[i] *= slowed;
     }
 };
 

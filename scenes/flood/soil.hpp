@@ -18,8 +18,10 @@ struct SoakAway {
         const float before = depth[i];
         if (!(before > 0) || soak->due <= 0 || is_wall(bed[i]) || !is_inside(i, u32(columns), u32(rows))) return;
         const float after = larger(0.f, before - soak->due);
-        depth[i] = after, soaked[i] += before - after;
-        momentum_x[i] *= after / before, momentum_y[i] *= after / before;
+        depth[i] = after;
+        soaked[i] += before - after;
+        momentum_x[i] *= after / before;
+        momentum_y[i] *= after / before;
     }
 };
 

@@ -34,7 +34,9 @@ struct ListWet {
 template <class Real> struct Sums {
     Real *mass, *x, *y;
     NF_INLINE void add(u32 cell, Real more_mass, Real more_x, Real more_y) const {
-        add_to(mass + cell, more_mass), add_to(x + cell, more_x), add_to(y + cell, more_y);
+        add_to(mass + cell, more_mass);
+        add_to(x + cell, more_x);
+        add_to(y + cell, more_y);
     }
 };
 
@@ -59,14 +61,16 @@ template <CellShape shape, Flux flux, class Real> struct ExchangeByTable {
     NF_HD void exchange(u32 i, u32 j, int face, float share) const {
         if constexpr (flux == Flux::levelling) {
             const float passed = share * levelled(now.depth[i], bed[i], now.depth[j], bed[j]);
-            add_to(sums.mass + i, passed), add_to(sums.mass + j, -passed);
+            add_to(sums.mass + i, passed);
+            add_to(sums.mass + j, -passed);
         } else {
             const float sign = face < Faces::axes ? 1.f : -1.f;
             const Real nx = sign * Faces::template normal_x<Real>(face % Faces::axes),
                        ny = sign * Faces::template normal_y<Real>(face % Faces::axes);
             const AlongVectorOf<Real> normal{nx, ny};
             const FaceFluxOf<Real> passes = flux_between<flux>(at(i, normal), at(j, normal));
-            add(i, share, out_of_left(normal, passes)), add(j, share, out_of_right(normal, passes));
+            add(i, share, out_of_left(normal, passes));
+            add(j, share, out_of_right(normal, passes));
         }
     }
     NF_HD void add(u32 cell, float share, const BalanceOf<Real>& out) const {
@@ -136,7 +140,8 @@ template <class Exec> class TableLayout {
         if (site.lattice.shape == CellShape::hexagon) make_table<CellShape::hexagon>(exec, site);
         else make_table<CellShape::square>(exec, site);
         const u32 cells = site.lattice.cells();
-        list_.resize(cells, "wet cells"), count_.resize(1, "wet cells");
+        list_.resize(cells, "wet cells");
+        count_.resize(1, "wet cells");
     }
 
     template <CellShape shape, Flux flux, class Real> void step(StepContext<Exec>& step, const StateIn<Real>& now,
@@ -174,7 +179,8 @@ template <class Exec> class TableLayout {
 
   private:
     WaterState copied(Exec& exec, const WaterState& now, float* to, std::size_t cells) {
-        copy_on_device(exec, to, now.depth, cells), copy_on_device(exec, to + cells, now.momentum_x, cells);
+        copy_on_device(exec, to, now.depth, cells);
+        copy_on_device(exec, to + cells, now.momentum_x, cells);
         copy_on_device(exec, to + 2 * cells, now.momentum_y, cells);
         return {to, to + cells, to + 2 * cells};
     }

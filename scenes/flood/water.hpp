@@ -34,11 +34,14 @@ template <class Exec> class Water {
           cut_(exec, site),
           rainfall_(exec, site.rain_maps, site.lattice.cells()) {
         const u32 cells = count();
-        depth_.resize(cells, "depths"), x_.resize(cells, "momenta"), y_.resize(cells, "momenta");
+        depth_.resize(cells, "depths");
+        x_.resize(cells, "momenta");
+        y_.resize(cells, "momenta");
         for (auto* column : {&bed_, &deepest_, &arrival_, &worst_}) column->resize(cells, "cells");
         worst_class_.resize(cells, "cells");
         awake_.resize(tiling_.count(), "tiles");
-        clock_.resize(1, "the clock"), greatest_wave_.upload(exec, {Greatest{}});
+        clock_.resize(1, "the clock");
+        greatest_wave_.upload(exec, {Greatest{}});
         held_.upload(exec, site.held);
         ceiling_.upload(exec, site.ceiling);
         rough_.upload(exec, site.rough.empty() ? std::vector<float>(site.lattice.columns, 1.f) : site.rough);
@@ -48,31 +51,40 @@ template <class Exec> class Water {
     /// `open`: state of the doors; empty: as in the site.
     void reset(Exec& exec, const Params& p, const std::vector<bool>& open = {}) {
         use_site(exec, at_start_);
-        bed_.upload(exec, site().bed), cut_.lay(exec, bed_.data());
+        bed_.upload(exec, site().bed);
+        cut_.lay(exec, bed_.data());
         std::vector<GateNow> gates;
         for (std::size_t g = 0; g < site().gates.size(); ++g)
             gates.push_back({open.empty() ? site().gates[g].open : open[g]});
         set_gates(exec, gates);
-        use_precision(exec, p.precision), clear_rest(exec);
+        use_precision(exec, p.precision);
+        clear_rest(exec);
         for (auto* column : {&depth_, &x_, &y_}) fill_zero(exec, column->next(), count());
         copy_to_device(exec, depth_.writable(), site().depth.data(), count());
         copy_to_device(exec, x_.writable(), site().momentum_x.data(), count());
         copy_to_device(exec, y_.writable(), site().momentum_y.data(), count());
-        fill_zero(exec, deepest_.data(), count()), fill_zero(exec, worst_.data(), count());
+        fill_zero(exec, deepest_.data(), count());
+        fill_zero(exec, worst_.data(), count());
         fill_zero(exec, worst_class_.data(), count());
         fill_zero(exec, added_.data(), added_.size());
         arrival_.upload(exec, std::vector<float>(count(), -1.f));
-        rainfall_.reset(exec), soil_.reset(exec);
-        hand_.upload(exec, {Gathered{}}), clock_.upload(exec, {Clock{}}), rain_is_due_ = false;
+        rainfall_.reset(exec);
+        soil_.reset(exec);
+        hand_.upload(exec, {Gathered{}});
+        clock_.upload(exec, {Clock{}});
+        rain_is_due_ = false;
         if (p.maxima) keep_maxima(exec, p);
-        order_ = p.order, tile_for_order(exec, p), survey(exec, p);
+        order_ = p.order;
+        tile_for_order(exec, p);
+        survey(exec, p);
     }
 
     void step(StepContext<Exec>& step, const Params& p) {
         Exec& exec = step.exec;
         if (p.order != order_ || p.precision != precision()) {
             use_precision(exec, p.precision);
-            tile_for_order(exec, p), order_ = p.order;
+            tile_for_order(exec, p);
+            order_ = p.order;
         }
         if (!sources_.empty()) {
             step.timer.stage(exec, "inflow");
@@ -97,7 +109,10 @@ template <class Exec> class Water {
         }
         step.timer.stage(exec, "edges");
         end_step(exec, p, next(), awake_.next(), true);
-        depth_.swap(), x_.swap(), y_.swap(), awake_.swap();
+        depth_.swap();
+        x_.swap();
+        y_.swap();
+        awake_.swap();
         for (auto& column : rest_) column.swap();
         if (!p.maxima) return;
         step.timer.stage(exec, "maxima");
@@ -149,7 +164,8 @@ template <class Exec> class Water {
                      AlterCells{cells.data(), depth_.writable(), x_.writable(), y_.writable(), bed_.data()});
             exec.finish();
         }
-        cut_.lay(exec, bed_.data()), set_gates(exec, gates);
+        cut_.lay(exec, bed_.data());
+        set_gates(exec, gates);
         survey(exec, p);
     }
 
@@ -193,7 +209,8 @@ template <class Exec> class Water {
     void restore(Exec& exec, const Saved& to) {
         use_site(exec, to.site);
         use_precision(exec, to.rest.empty() ? Precision::f32 : Precision::f64);
-        use_tiles(to.tile), order_ = to.order;
+        use_tiles(to.tile);
+        order_ = to.order;
         Column<Exec, float>* twice[] = {&depth_, &x_, &y_, &awake_};  // while tiles sleep both states are equal
         for (std::size_t k = 0; k < 4; ++k)
             for (float* into : {twice[k]->writable(), twice[k]->next()})
@@ -201,12 +218,19 @@ template <class Exec> class Water {
         for (std::size_t k = 0; k < rest_.size(); ++k)
             for (float* into : {rest_[k].writable(), rest_[k].next()})
                 copy_on_device(exec, into, to.rest[k].data(), to.rest[k].size());
-        put_back(exec, bed_, to.columns[4]), put_back(exec, deepest_, to.columns[5]);
-        put_back(exec, arrival_, to.columns[6]), put_back(exec, worst_, to.columns[7]);
+        put_back(exec, bed_, to.columns[4]);
+        put_back(exec, deepest_, to.columns[5]);
+        put_back(exec, arrival_, to.columns[6]);
+        put_back(exec, worst_, to.columns[7]);
         put_back(exec, worst_class_, to.worst_class);
-        put_back(exec, clock_, to.clock), put_back(exec, added_, to.added), put_back(exec, hand_, to.hand);
-        rainfall_.restore(exec, to.rainfall), soil_.restore(exec, to.soil), rain_is_due_ = to.rain_is_due;
-        cut_.lay(exec, bed_.data()), set_gates(exec, to.gates);
+        put_back(exec, clock_, to.clock);
+        put_back(exec, added_, to.added);
+        put_back(exec, hand_, to.hand);
+        rainfall_.restore(exec, to.rainfall);
+        soil_.restore(exec, to.soil);
+        rain_is_due_ = to.rain_is_due;
+        cut_.lay(exec, bed_.data());
+        set_gates(exec, to.gates);
     }
 
     Clock clock(Exec& exec) const {
@@ -232,7 +256,8 @@ template <class Exec> class Water {
     std::vector<Sampled> at(Exec& exec, const std::vector<u32>& cells) const {
         Array<Exec, u32> places;
         Array<Exec, Sampled> sampled;
-        places.upload(exec, cells), sampled.resize(cells.size(), "samples");
+        places.upload(exec, cells);
+        sampled.resize(cells.size(), "samples");
         for_each(exec, u32(cells.size()), Sample{now(), bed(), ceilings(), places.data(), sampled.data()});
         return sampled.download(exec);
     }
@@ -295,7 +320,8 @@ template <class Exec> class Water {
         if (precision == this->precision()) return;
         std::vector<Column<Exec, float>> rest(precision == Precision::f64 ? 3 : 0);
         for (auto& column : rest) column.resize(count(), "double precision");
-        rest_ = std::move(rest), clear_rest(exec);
+        rest_ = std::move(rest);
+        clear_rest(exec);
     }
     void clear_rest(Exec& exec) {
         for (auto& column : rest_)
@@ -307,14 +333,18 @@ template <class Exec> class Water {
         if (next == site_) return;
         if (next->edition != site().edition) {
             CutWater<Exec> cut(exec, *next);
-            cut_ = std::move(cut), table_ = {}, ceiling_.upload(exec, next->ceiling);
+            cut_ = std::move(cut);
+            table_ = {};
+            ceiling_.upload(exec, next->ceiling);
         }
         site_ = std::move(next);
         upload_sources(exec);
     }
     void upload_sources(Exec& exec) {
         const auto so_far = added_.size() > 0 ? added_.download(exec) : std::vector<double>();
-        sources_.clear(), source_areas_.clear(), greatest_ = 0;
+        sources_.clear();
+        source_areas_.clear();
+        greatest_ = 0;
         std::vector<glm::vec2> curve;
         std::vector<u32> first{0};
         std::map<u32, u32> last_of_cell;
@@ -327,7 +357,10 @@ template <class Exec> class Water {
             for (const u32 cell : inflow.cells) {
                 const u32 source = u32(sources_.size());
                 const auto [last, is_first] = last_of_cell.try_emplace(cell, source);
-                if (!is_first) sources_[last->second].next = source, last->second = source;
+                if (!is_first) {
+                    sources_[last->second].next = source;
+                    last->second = source;
+                }
                 sources_.push_back({.cell = cell, .inflow = k, .share = share, .is_first = is_first});
                 source_areas_.push_back(area_of(cell));
             }
@@ -339,7 +372,9 @@ template <class Exec> class Water {
             for (const glm::vec2& point : held.points) curve.push_back({point.x, held.value(point)});
             first.push_back(u32(curve.size()));
         }
-        source_cells_.upload(exec, sources_), curve_.upload(exec, curve), first_.upload(exec, first);
+        source_cells_.upload(exec, sources_);
+        curve_.upload(exec, curve);
+        first_.upload(exec, first);
         std::vector<double> added(sources_.size());
         std::copy_n(so_far.begin(), std::min(so_far.size(), added.size()), added.begin());
         added_.upload(exec, added);
@@ -376,7 +411,8 @@ template <class Exec> class Water {
         tiling.tile = tile;
         Column<Exec, float> awake;
         awake.resize(tiling.count(), "tiles");
-        tiling_ = tiling, awake_ = std::move(awake);
+        tiling_ = tiling;
+        awake_ = std::move(awake);
         return true;
     }
 

@@ -117,7 +117,10 @@ void weld(Mesh& mesh) {
     std::vector<glm::dvec3> kept;
     std::vector<u32> place(at.size());
     for (u32 v = 0; v < at.size(); ++v)
-        if (becomes[v] == v) place[v] = u32(kept.size()), kept.push_back(at[v]);
+        if (becomes[v] == v) {
+            place[v] = u32(kept.size());
+            kept.push_back(at[v]);
+        }
     for (auto& triangle : mesh.triangles)
         for (auto& corner : triangle) corner = place[becomes[corner]];
     mesh.vertices = std::move(kept);
@@ -148,7 +151,8 @@ Mesh inset(const Mesh& mesh, double depth) {
             const auto to = mesh.corner(t, (k + 1) % 3) - mesh.corner(t, k),
                        from = mesh.corner(t, (k + 2) % 3) - mesh.corner(t, k);
             const double angle = std::acos(std::clamp(glm::dot(glm::normalize(to), glm::normalize(from)), -1., 1.));
-            planes[v] += angle * glm::outerProduct(n, n), pull[v] += angle * n;
+            planes[v] += angle * glm::outerProduct(n, n);
+            pull[v] += angle * n;
         }
     }
     // Corners move as their planes require, not along the mitre, and by a limited distance at spikes.

@@ -20,7 +20,10 @@ struct Mesh {
 
 struct Bounds {
     glm::dvec3 lo{INFINITY}, hi{-INFINITY};
-    void hold(glm::dvec3 p) { lo = glm::min(lo, p), hi = glm::max(hi, p); }
+    void hold(glm::dvec3 p) {
+        lo = glm::min(lo, p);
+        hi = glm::max(hi, p);
+    }
 };
 
 Bounds bounds_of(const Mesh&);

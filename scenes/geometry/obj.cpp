@@ -37,7 +37,8 @@ class Reader {
                 if (is_new) mesh.vertices.push_back(mesh_.vertices[whole]);
                 corners[k] = at->second;
             }
-            mesh.triangles.push_back(corners), mesh.lines.push_back(mesh_.lines[t]);
+            mesh.triangles.push_back(corners);
+            mesh.lines.push_back(mesh_.lines[t]);
         }
         return objects;
     }
@@ -79,8 +80,10 @@ class Reader {
         if (words_.empty()) return;
         if (words_[0] == "v") vertex();
         else if (words_[0] == "f") face();
-        else if (words_[0] == "o") object_ = rest_of_line(), group_.clear();
-        else if (words_[0] == "g") group_ = rest_of_line();
+        else if (words_[0] == "o") {
+            object_ = rest_of_line();
+            group_.clear();
+        } else if (words_[0] == "g") group_ = rest_of_line();
     }
 
     /// Text after the first word, trimmed.
@@ -134,8 +137,10 @@ class Reader {
             fail(fmt::format("more than {} triangles; simplify the mesh (\"decimate\" in modelling programs)", limit_));
         std::vector<u32> corners;
         std::vector<glm::dvec3> places;
-        for (std::size_t k = 1; k < words_.size(); ++k)
-            corners.push_back(corner(words_[k])), places.push_back(mesh_.vertices[corners.back()]);
+        for (std::size_t k = 1; k < words_.size(); ++k) {
+            corners.push_back(corner(words_[k]));
+            places.push_back(mesh_.vertices[corners.back()]);
+        }
         const auto cut = triangulate(places);
         if (cut.empty())
             fail(fmt::format("a face of {} corners that has no area or crosses itself; draw it again or take it out",
@@ -143,7 +148,8 @@ class Reader {
         const std::size_t owned_by = owner();
         for (const auto& t : cut) {
             mesh_.triangles.push_back({corners[t[0]], corners[t[1]], corners[t[2]]});
-            mesh_.lines.push_back(line_), owner_.push_back(owned_by);
+            mesh_.lines.push_back(line_);
+            owner_.push_back(owned_by);
         }
     }
 

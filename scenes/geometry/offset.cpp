@@ -35,8 +35,12 @@ Eigen eigen_of(glm::dmat3 m) {
                 const double t = (theta < 0 ? -1 : 1) / (std::abs(theta) + std::sqrt(theta * theta + 1));
                 const double c = 1 / std::sqrt(t * t + 1), s = t * c;
                 glm::dmat3 turn(1);
-                turn[p][p] = c, turn[q][q] = c, turn[q][p] = s, turn[p][q] = -s;
-                m = glm::transpose(turn) * m * turn, v = v * turn;
+                turn[p][p] = c;
+                turn[q][q] = c;
+                turn[q][p] = s;
+                turn[p][q] = -s;
+                m = glm::transpose(turn) * m * turn;
+                v = v * turn;
             }
     return {{m[0][0], m[1][1], m[2][2]}, v};
 }
@@ -44,7 +48,10 @@ Eigen eigen_of(glm::dmat3 m) {
 glm::dvec3 mitre(const std::vector<glm::dvec3>& normals) {
     glm::dmat3 m(0);
     glm::dvec3 pull(0);
-    for (const auto& n : normals) m += glm::outerProduct(n, n), pull += n;
+    for (const auto& n : normals) {
+        m += glm::outerProduct(n, n);
+        pull += n;
+    }
     const Eigen e = eigen_of(m);
     const double largest = std::max({e.value.x, e.value.y, e.value.z});
     glm::dvec3 d(0);

@@ -53,7 +53,10 @@ std::vector<std::array<std::size_t, 3>> triangulate(const std::vector<glm::dvec3
         std::size_t best = 0;
         double most = 0;
         for (std::size_t i = 0; i < left.size(); ++i)
-            if (const double q = quality(at, left, i); q > most) most = q, best = i;
+            if (const double q = quality(at, left, i); q > most) {
+                most = q;
+                best = i;
+            }
         if (most == 0) return {};
         triangles.push_back({left[(best + left.size() - 1) % left.size()], left[best], left[(best + 1) % left.size()]});
         left.erase(left.begin() + long(best));

@@ -13,8 +13,10 @@ struct Tally {
         Tally sum;
         for (u32 k = 0; k < type::all; ++k) sum.of[k] = a.of[k] + b.of[k];
         sum.cells = a.cells + b.cells;
-        sum.neighbours = a.neighbours + b.neighbours, sum.overlap = a.overlap + b.overlap;
-        sum.most_overlap = larger(a.most_overlap, b.most_overlap), sum.top = larger(a.top, b.top);
+        sum.neighbours = a.neighbours + b.neighbours;
+        sum.overlap = a.overlap + b.overlap;
+        sum.most_overlap = larger(a.most_overlap, b.most_overlap);
+        sum.top = larger(a.top, b.top);
         return sum;
     }
 };
@@ -28,7 +30,9 @@ struct TallyOf {
         const vec<3> at = load<3>(position + i);
         if (is_absent<3>(at)) return t;
         t.of[look[i].type()] = t.cells = 1;
-        t.neighbours = neighbours[i], t.overlap = t.most_overlap = overlap[i], t.top = at[up];
+        t.neighbours = neighbours[i];
+        t.overlap = t.most_overlap = overlap[i];
+        t.top = at[up];
         return t;
     }
 };
@@ -91,9 +95,13 @@ struct Show {
     const Heard* heard;
     Shown to;
     NF_HD void operator()(u32 i) const {
-        to.type[i] = look[i].type(), to.cycle[i] = life[i].cycle, to.inhibited[i] = life[i].inhibited;
-        to.bonds[i] = bonds[i].all(), to.stems[i] = heard[i].stems;
-        to.height[i] = load<3>(position + i)[up], to.nearest[i] = sqrtf(heard[i].nearest2);
+        to.type[i] = look[i].type();
+        to.cycle[i] = life[i].cycle;
+        to.inhibited[i] = life[i].inhibited;
+        to.bonds[i] = bonds[i].all();
+        to.stems[i] = heard[i].stems;
+        to.height[i] = load<3>(position + i)[up];
+        to.nearest[i] = sqrtf(heard[i].nearest2);
     }
 };
 

@@ -38,13 +38,16 @@ struct Cycle {
         const u32 k = id[i];
         const vec<3> at = load<3>(position + i);
         const bool absent = is_absent<3>(at);
-        vacant[k] = absent, divides[k] = 0;
+        vacant[k] = absent;
+        divides[k] = 0;
         if (absent) return;
         Life own = life[i];
         u32 contacts = bonds[i].all();
         for (int a = 0; a < 3; a += 2) contacts += at[a] <= box.lo[a] || at[a] >= box.hi[a] ? 2 : 0;
-        if (contacts <= growth.contacts) ++own.cycle, own.inhibited = 0;
-        else ++own.inhibited;
+        if (contacts <= growth.contacts) {
+            ++own.cycle;
+            own.inhibited = 0;
+        } else ++own.inhibited;
         own.noise = 0.9f + 0.2f * four(random, k).u[0];
         divides[k] = look[i].divides() && own.cycle > growth.length(look[i].type());
         life[i] = own;
@@ -85,7 +88,8 @@ struct Divide {
         const u32 j = place[n], type = look[i].type();
         const Four own = four(births, k), theirs = four(daughters, id[j]);
         vec<3> at = unpack<3>(position[i]);
-        at[0] += offset(own.u[0]), at[2] += offset(own.u[1]);
+        at[0] += offset(own.u[0]);
+        at[2] += offset(own.u[1]);
         if (type != type::hacat && bonds[i].across >= growth.stacking) at[up] += 2.f - 2.f * own.u[2];
         const bool moves = type == type::amplifying;
         life[i].cycle = growth.restart(own.u[3], type);
@@ -96,7 +100,9 @@ struct Divide {
                    whole_turn * theirs.u[2],
                    0.9f + 0.2f * theirs.u[3]};
         position[j] = pack<3>(box.confine(at));
-        look[j] = Look::of(type, moves && growth.speed > 0.f, true), bonds[j] = {}, heard[j] = {};
+        look[j] = Look::of(type, moves && growth.speed > 0.f, true);
+        bonds[j] = {};
+        heard[j] = {};
     }
 
   private:
@@ -136,7 +142,8 @@ struct Live {
         const Four chance = four(chances, id[i]);
         const u32 before = look[i].type();
         if (before == type::corneocyte && bonds[i].above == 0 && chance.u[3] < growth.shedding) {
-            position[i] = pack<3>(vec<3>(nowhere)), atomic_add(left, 1u);
+            position[i] = pack<3>(vec<3>(nowhere));
+            atomic_add(left, 1u);
             return;
         }
         Life own = life[i];
@@ -145,7 +152,8 @@ struct Live {
         if (now != type::corneocyte && chance.u[0] < dying && chance.u[1] < 0.01f) now = type::corneocyte;
         if (now != before) own.motility = now == type::amplifying ? growth.motility(chance.u[2]) : 0.f;
         walk(own, at, now, heard[i].blocked > 0, four(motion, id[i]));
-        life[i] = own, look[i] = Look::of(now, own.motility != 0.f);
+        life[i] = own;
+        look[i] = Look::of(now, own.motility != 0.f);
         position[i] = pack<3>(at);
     }
 
@@ -175,7 +183,8 @@ struct Live {
     NF_INLINE void walk(Life& own, vec<3>& at, u32 type, bool blocked, const Four& u) const {
         if (u.u[0] < fate.turning) own.direction += fate.turn * u.u[1] * (fate.both_ways && u.u[2] < 0.5f ? -1.f : 1.f);
         if (blocked && (type == type::amplifying || type == type::hacat)) own.direction += 0.5f * whole_turn;
-        at[0] += own.motility * cosf(own.direction), at[2] += own.motility * sinf(own.direction);
+        at[0] += own.motility * cosf(own.direction);
+        at[2] += own.motility * sinf(own.direction);
         if (at[0] < box.lo[0] || at[0] > box.hi[0]) own.direction = 0.5f * whole_turn - own.direction;
         if (at[2] < box.lo[2] || at[2] > box.hi[2]) own.direction = -own.direction;
         at = box.confine(at);
@@ -201,7 +210,11 @@ struct Seed {
         const vec<3> u = random.uniform<3>(i, box.lo, box.hi);
         const Four more = four({random.seed, random.stream + 1}, i);
         position[i] = pack<3>(i < cells ? vec<3>(u[0], box.lo[up], u[2]) : vec<3>(nowhere));
-        id[i] = i, look[i] = Look::of(type, false), bonds[i] = {}, heard[i] = {}, overlap[i] = neighbours[i] = 0.f;
+        id[i] = i;
+        look[i] = Look::of(type, false);
+        bonds[i] = {};
+        heard[i] = {};
+        overlap[i] = neighbours[i] = 0.f;
         life[i] = {u32(rintf(more.u[0] * float(growth.length(type)))),
                    0,
                    0,

@@ -42,15 +42,21 @@ struct Pushes {
     NF_INLINE void push(int axis, float force) {
         const float units = rintf(force * unit);
         const int whole = units > -1e9f ? (units < 1e9f ? int(units) : 1000000000) : -1000000000;
-        coarse[axis] = u32(whole >> 11), fine[axis] = u32(whole & 2047);
+        coarse[axis] = u32(whole >> 11);
+        fine[axis] = u32(whole & 2047);
     }
     NF_INLINE float force(int axis) const {
         return float((double(int(coarse[axis])) * 2048. + double(fine[axis])) / double(unit));
     }
     friend NF_HD Pushes operator+(const Pushes& a, const Pushes& b) {
         Pushes sum;
-        for (int k = 0; k < 3; ++k) sum.coarse[k] = a.coarse[k] + b.coarse[k], sum.fine[k] = a.fine[k] + b.fine[k];
-        sum.across = a.across + b.across, sum.above = a.above + b.above, sum.stems = a.stems + b.stems;
+        for (int k = 0; k < 3; ++k) {
+            sum.coarse[k] = a.coarse[k] + b.coarse[k];
+            sum.fine[k] = a.fine[k] + b.fine[k];
+        }
+        sum.across = a.across + b.across;
+        sum.above = a.above + b.above;
+        sum.stems = a.stems + b.stems;
         sum.neighbours = a.neighbours + b.neighbours;
         sum.least_gap = a.least_gap < b.least_gap ? a.least_gap : b.least_gap;
         return sum;
@@ -109,9 +115,12 @@ struct Resolve {
         for (int a = 0; a < 3; ++a) p.push(a, share * towards[a]);
         if (towards[up] >= 0.f) {
             const bool above = towards[up] > 0.5f * m.diameter;
-            p.above = above, p.across = !above, p.stems = other == type::stem;
+            p.above = above;
+            p.across = !above;
+            p.stems = other == type::stem;
         }
-        p.neighbours = 1, p.least_gap = gap;
+        p.neighbours = 1;
+        p.least_gap = gap;
         return p;
     }
 };

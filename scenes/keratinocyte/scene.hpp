@@ -135,7 +135,8 @@ struct Keratinocyte {
             auto step = space_.begin(context);
             if (progress_.rounds > 0 && (progress_.rounds >= u32(p.rounds) || count(step.exec, unsettled) == 0))
                 tick(step, p);
-            ++progress_.rounds, ++progress_.all_rounds;
+            ++progress_.rounds;
+            ++progress_.all_rounds;
             step.construct();
             fill_zero(step.exec, counts_.data() + unsettled, 1);
             const keratinocyte::Mechanics mechanics{p.diameter,  p.overlap, p.attraction,
@@ -270,7 +271,8 @@ struct Keratinocyte {
 
         /// Everything except forces. The second search sorts the same cells into its own, wider bins.
         void tick(Step& step, const Params& p) {
-            ++progress_.ticks, progress_.rounds = 0;
+            ++progress_.ticks;
+            progress_.rounds = 0;
             divide(step, p);
             auto& actors = step.actors;
             signals_.template construct<true>(step.exec, step.timer, actors, step.number);
@@ -299,7 +301,10 @@ struct Keratinocyte {
             auto& actors = step.actors;
             const u32 n = actors.size();
             for (auto* list : {&mothers_, &vacancies_})
-                if (list->size() != n + 1) list->resize(n + 1, "divisions"), fill_zero(exec, list->data(), n + 1);
+                if (list->size() != n + 1) {
+                    list->resize(n + 1, "divisions");
+                    fill_zero(exec, list->data(), n + 1);
+                }
             place_.resize(n, "free places");
             step.each("cycle", keratinocyte::Cycle{.growth = growth(p),
                                                    .box = space_.box(),

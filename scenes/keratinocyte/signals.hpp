@@ -37,7 +37,11 @@ struct Listen {
             const Look other = j.of(look);
             Heard h;
             if (other.newborn() || !reading.sees(at, towards)) return h;
-            if (other.type() == type::stem) h.stems = 1, h.nearest2 = d2, h.rise2 = towards[up] * towards[up];
+            if (other.type() == type::stem) {
+                h.stems = 1;
+                h.nearest2 = d2;
+                h.rise2 = towards[up] * towards[up];
+            }
             h.corneocytes = other.type() == type::corneocyte && d2 <= contact2;
             h.blocked = !other.moves() && at[up] + towards[up] <= basement && d2 < touching2;
             return h;

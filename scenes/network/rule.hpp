@@ -60,7 +60,10 @@ struct Travel {
         int room = -2147483647;
         for (u32 n = 0; n < edges.fan; ++n) {
             const int free = capacity - count(ahead + offset);
-            if (free > room) room = free, best = ahead + offset;
+            if (free > room) {
+                room = free;
+                best = ahead + offset;
+            }
             if (++offset == edges.fan) offset = 0;
         }
         const bool moves = done >= edges.length[here] && room > 0;
@@ -130,7 +133,9 @@ struct Spawn {
     NF_HD void operator()(u32 i) const {
         const vec<2> u = random.uniform<2>(i, {0.f, slowest}, {1.f, fastest});
         const u32 e = first_edge(i, random.words(i)[2]);
-        id[i] = i, edge[i] = e, speed[i] = u[1];
+        id[i] = i;
+        edge[i] = e;
+        speed[i] = u[1];
         progress[i] = start == Start::in_order ? 0.f : u[0] * length[e];
     }
 };

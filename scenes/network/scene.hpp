@@ -169,7 +169,8 @@ struct Network {
               speed_(space_.actors().template add<float>("speeds")),
               load_(space_.actors().template derive<float>("loads")),
               waited_(space_.actors().template derive<float>("waiting times")) {
-            destination_.upload(exec, graph_.destination), length_.upload(exec, graph_.length);
+            destination_.upload(exec, graph_.destination);
+            length_.upload(exec, graph_.length);
             std::vector<Packed<2>> packed;
             for (const auto& p : graph_.vertex) packed.push_back(pack<2>(p));
             vertex_.upload(exec, packed);
@@ -181,7 +182,8 @@ struct Network {
 
         void reset(Exec& exec, const Params& p, u32 seed) {
             auto& actors = space_.actors();
-            seed_ = seed, capacity_ = capacity(p);
+            seed_ = seed;
+            capacity_ = capacity(p);
             const float slow = p.speed * (1 - p.speed_spread), fast = p.speed * (1 + p.speed_spread);
             for_each(exec, actors.size(),
                      network::Spawn{.random = {seed, 0},

@@ -53,8 +53,14 @@ class NearWiring {
         auto rank() const { return std::tuple(between, length, a, b); }
     };
 
-    void add(u32 from, u32 to) { out_[from].push_back(to), in_[to].push_back(from); }
-    void remove(u32 from, u32 to) { std::erase(out_[from], to), std::erase(in_[to], from); }
+    void add(u32 from, u32 to) {
+        out_[from].push_back(to);
+        in_[to].push_back(from);
+    }
+    void remove(u32 from, u32 to) {
+        std::erase(out_[from], to);
+        std::erase(in_[to], from);
+    }
 
     u32 between(u32 a, u32 b) const {
         constexpr std::size_t looked_at = 24;
@@ -79,7 +85,10 @@ class NearWiring {
         }
         std::sort(streets.begin(), streets.end(), [](const Street& s, const Street& t) { return s.rank() < t.rank(); });
         for (const auto& s : streets)
-            if (out_[s.a].size() < fan_ && out_[s.b].size() < fan_) add(s.a, s.b), add(s.b, s.a);
+            if (out_[s.a].size() < fan_ && out_[s.b].size() < fan_) {
+                add(s.a, s.b);
+                add(s.b, s.a);
+            }
     }
 
     /// Gives vertex `start` one more edge: to a vertex with a spare incoming edge, or to one whose incoming edge is
@@ -104,7 +113,8 @@ class NearWiring {
                 if (in_[to].size() < fan_) {
                     u32 link = at, gained = to;
                     for (; link != 0; link = chain[link].before) {
-                        remove(chain[link].vertex, chain[link].lost), add(chain[link].vertex, gained);
+                        remove(chain[link].vertex, chain[link].lost);
+                        add(chain[link].vertex, gained);
                         gained = chain[link].lost;
                     }
                     add(start, gained);

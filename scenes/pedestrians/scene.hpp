@@ -101,7 +101,10 @@ struct Pedestrians {
         const auto& plan = *setup.plan;
         setup.actors = crowd::capacity_of(plan);
         setup.box = Environment<3>{.lo = vec<3>(plan.lo, 0.f), .hi = vec<3>(plan.hi, 0.f), .wrapped = plan.periodic};
-        if (plan.periodic) setup.box.lo.y -= p.cutoff, setup.box.hi.y += p.cutoff;
+        if (plan.periodic) {
+            setup.box.lo.y -= p.cutoff;
+            setup.box.hi.y += p.cutoff;
+        }
         return setup;
     }
 
@@ -119,8 +122,10 @@ struct Pedestrians {
             auto measured = crowd::measured_on(plan_, read_spans("lines", p.lines), read_spans("areas", p.areas));
             crowd_.space().configure(settings, p.cutoff, plan_.periodic);
             params_ = p;
-            if (std::pair now(p.lines, p.areas); now != listed_)
-                listed_ = std::move(now), crowd_.measure(exec, std::move(measured));
+            if (std::pair now(p.lines, p.areas); now != listed_) {
+                listed_ = std::move(now);
+                crowd_.measure(exec, std::move(measured));
+            }
         }
 
         void reset(Exec& exec, const Params& p, u32 seed) { crowd_.reset(exec, manner_of(p), p.shut, seed); }

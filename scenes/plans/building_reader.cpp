@@ -71,8 +71,8 @@ void require_floor(const Plan& plan, const Stair& stair, int storey, glm::vec2 s
 }
 
 void settle(const Plan& plan, Stair& stair) {
-    require_floor(plan, stair, stair.low, stair.to_low, true),
-        require_floor(plan, stair, stair.high, stair.to_high, false);
+    require_floor(plan, stair, stair.low, stair.to_low, true);
+    require_floor(plan, stair, stair.high, stair.to_high, false);
     const glm::vec2 step = 0.1f * stair.along();
     stair.level = floor_level(plan, stair.low, stair.foot + stair.to_low - step);
     const float above = floor_level(plan, stair.high, stair.head + stair.to_high + step), rise = above - stair.level;
@@ -164,11 +164,16 @@ void read_stairs(Plan& plan, Fields& top) {
     const auto read = [&](bool steps) {
         top.each(steps ? "stairs" : "ramps", steps ? "stairs" : "ramp", [&](Fields& f, const std::string& name) {
             Stair s{.name = name, .rise = NAN, .place = f.place()};
-            s.low = storey_of(plan, f, "from"), s.high = storey_of(plan, f, "to");
-            s.foot = f.need("foot").point(), s.head = f.need("head").point();
+            s.low = storey_of(plan, f, "from");
+            s.high = storey_of(plan, f, "to");
+            s.foot = f.need("foot").point();
+            s.head = f.need("head").point();
             if (glm::length(s.head - s.foot) < 0.1f) f.fail("its foot and head are at one place; give it a length");
             s.width = f.need("width").number({0.1, 1000});
-            if (steps) s.up = weidmann_stairs_up / weidmann_level, s.down = weidmann_stairs_down / weidmann_level;
+            if (steps) {
+                s.up = weidmann_stairs_up / weidmann_level;
+                s.down = weidmann_stairs_down / weidmann_level;
+            }
             f.maybe("rise", [&](const Value& v) { s.rise = v.number({0, 1000, true}); });
             f.maybe("up", [&](const Value& v) { s.up = v.number({0, 5}); });
             f.maybe("down", [&](const Value& v) { s.down = v.number({0, 5}); });
@@ -176,7 +181,8 @@ void read_stairs(Plan& plan, Fields& top) {
             plan.stairs.push_back(s);
         });
     };
-    read(true), read(false);
+    read(true);
+    read(false);
     if (plan.periodic && !plan.stairs.empty())
         complain(plan.file, plan.stairs[0].place,
                  plan.stairs[0].name + ": a periodic plan has no stairs; set 'periodic' to false, or take them out");

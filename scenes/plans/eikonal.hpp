@@ -58,12 +58,14 @@ template <class Times> class Eikonal {
     }
     NF_HD Upwind along_x(int node) const {
         Upwind best;
-        look(node, left(), -1, best), look(node, right(), 1, best);
+        look(node, left(), -1, best);
+        look(node, right(), 1, best);
         return best;
     }
     NF_HD Upwind along_y(int node) const {
         Upwind best;
-        look(node, down(), -1, best), look(node, up(), 1, best);
+        look(node, down(), -1, best);
+        look(node, up(), 1, best);
         return best;
     }
 

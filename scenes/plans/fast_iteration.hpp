@@ -138,9 +138,12 @@ struct TakeNodes {
         for (int k = 0; k < rounds; ++k)
             if (const float then = eikonal.arrival(node, cost); then != now) all.set(node, now = then);
         if (now == before) return;
-        raise(waking + tile), raise(changed);
-        wake(node, exit, {link_right, 1}), wake(node, exit, {link_up, tiles.grid.columns});
-        wake(node, exit, {link_left, -1}), wake(node, exit, {link_down, -tiles.grid.columns});
+        raise(waking + tile);
+        raise(changed);
+        wake(node, exit, {link_right, 1});
+        wake(node, exit, {link_up, tiles.grid.columns});
+        wake(node, exit, {link_left, -1});
+        wake(node, exit, {link_down, -tiles.grid.columns});
     }
 
     /// Wakes the tiles of the two nodes in a row that read this one.
@@ -196,17 +199,22 @@ template <class Exec> class FastIteration {
     /// Call after a change of the floor, its walls, doors or exits.
     void lay(Exec& exec, const Navigation& on) {
         tiles_ = {on.grid()};
-        portals_.upload(exec, on.portals()), plain_.upload(exec, on.slowness());
+        portals_.upload(exec, on.portals());
+        plain_.upload(exec, on.slowness());
         slowness_.resize(plain_.size(), "slowness of ways");
         std::vector<StartOfExit> starts;
         std::vector<OutsideOfExit> outside;
         std::vector<u32> given(plain_.size());
         for (int e = 0; e < on.exits(); ++e) {
-            for (const auto& start : on.starts(e))
-                starts.push_back({u32(e), start}), given[std::size_t(start.node)] |= 1u << e;
+            for (const auto& start : on.starts(e)) {
+                starts.push_back({u32(e), start});
+                given[std::size_t(start.node)] |= 1u << e;
+            }
             for (const auto& node : on.outside(e)) outside.push_back({u32(e), node});
         }
-        starts_.upload(exec, starts), outside_.upload(exec, outside), given_.upload(exec, given);
+        starts_.upload(exec, starts);
+        outside_.upload(exec, outside);
+        given_.upload(exec, given);
         tile_count_ = std::size_t(on.exits()) * tiles_.per_exit();
         for (auto& flags : awake_) flags.resize(tile_count_, "tiles of ways");
         changed_.resize(batch, "passes");
@@ -251,8 +259,10 @@ template <class Exec> class FastIteration {
         for (passes_ = 0;; stop_if_unwanted()) {
             fill_zero(exec, changed_.data(), batch);
             for (u32 k = 0; k < batch; ++k, ++passes_) {
-                take.awake = awake_[passes_ % 3].data(), take.waking = awake_[(passes_ + 1) % 3].data(),
-                take.slept = awake_[(passes_ + 2) % 3].data(), take.changed = changed_.data() + k;
+                take.awake = awake_[passes_ % 3].data();
+                take.waking = awake_[(passes_ + 1) % 3].data();
+                take.slept = awake_[(passes_ + 2) % 3].data();
+                take.changed = changed_.data() + k;
                 take.order = orders[passes_ % 4];
                 for_each(exec, threads, take, int(WayTiles::nodes));
             }

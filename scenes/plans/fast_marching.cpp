@@ -22,7 +22,8 @@ class Marching {
         for (const auto& start : starts) {
             const auto n = std::size_t(start.node);
             if (!(slowness_[n] < INFINITY)) continue;
-            field_.time[n] = start.distance * slowness_[n], done_[n] = true;
+            field_.time[n] = start.distance * slowness_[n];
+            done_[n] = true;
             push(start.node);
         }
         StopBetween nodes;
@@ -31,7 +32,8 @@ class Marching {
             const Entry entry = heap_.back();
             heap_.pop_back();
             if (entry.time > field_.time[std::size_t(entry.node)]) continue;
-            front_ = entry.time, done_[std::size_t(entry.node)] = true;
+            front_ = entry.time;
+            done_[std::size_t(entry.node)] = true;
             spread(entry.node);
         }
         for (int node = 0; node < grid_.nodes(); ++node, nodes())
@@ -68,7 +70,10 @@ class Marching {
     void improve(int node) {
         if (done_[std::size_t(node)]) return;
         const float t = eikonal().arrival(node, slowness_[std::size_t(node)] * grid_.cell);
-        if (auto& time = field_.time[std::size_t(node)]; t < time) time = t, push(node);
+        if (auto& time = field_.time[std::size_t(node)]; t < time) {
+            time = t;
+            push(node);
+        }
     }
 
     const NavigationGrid& grid_;

@@ -21,7 +21,10 @@ glm::vec2 nearest_on(const Polygon& outline, glm::vec2 p) {
     float least = INFINITY;
     for (std::size_t i = 0; i < outline.size(); ++i) {
         const glm::vec2 q = nearest_on(outline[i], outline[(i + 1) % outline.size()], p);
-        if (glm::length(q - p) < least) least = glm::length(q - p), best = q;
+        if (glm::length(q - p) < least) {
+            least = glm::length(q - p);
+            best = q;
+        }
     }
     return best;
 }
@@ -63,7 +66,8 @@ void Navigation::lay_walls() {
     const auto clear = wall_distance(grid_, corners, clearance);
     for (const auto& exit : plan_.exits)
         if (exit.is_door()) walls_.push_back({exit.a, exit.b});
-    links_ = find_links(grid_, walls_), portals_ = link_through(grid_, portals_of(plan_), links_);
+    links_ = find_links(grid_, walls_);
+    portals_ = link_through(grid_, portals_of(plan_), links_);
     lay_slowness(clear, clearance);
     each_in_parallel(std::size_t(exits()), [&](std::size_t e) { find_ends(int(e)); });
 }
@@ -138,7 +142,8 @@ void Navigation::find_ends(int e) {
     const Exit& exit = plan_.exits[std::size_t(e)];
     auto& starts = starts_[std::size_t(e)];
     auto& outside = outside_[std::size_t(e)];
-    starts.clear(), outside.clear();
+    starts.clear();
+    outside.clear();
     if (!exit.open) return;
     starts = exit.is_door() ? door_starts(exit) : area_starts(exit);
     if (exit.is_door()) outside = outside_of(exit);

@@ -151,7 +151,10 @@ inline NF_HD float NavigationView::distance_at(int e, glm::vec2 p) const {
     const u32 seen = c.seen(valued);
     float sum = 0, weight = 0;
     for (u32 n = 0; n < 4; ++n)
-        if (seen >> n & 1) sum += (c.weight[n] + 1e-6f) * at[n], weight += c.weight[n] + 1e-6f;
+        if (seen >> n & 1) {
+            sum += (c.weight[n] + 1e-6f) * at[n];
+            weight += c.weight[n] + 1e-6f;
+        }
     return weight > 0 ? sum / weight : INFINITY;
 }
 
@@ -161,7 +164,10 @@ inline NF_HD int NavigationView::nearest(glm::vec2 p, int exits, const float* we
     for (int e = 0; e < exits; ++e) {
         if (!(allowed >> e & 1) || !(weight[e] > 0)) continue;
         const float cost = distance_at(e, p) * weight[e];
-        if (cost < least) least = cost, best = e;
+        if (cost < least) {
+            least = cost;
+            best = e;
+        }
     }
     return best;
 }

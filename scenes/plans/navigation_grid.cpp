@@ -104,10 +104,19 @@ NavigationGrid navigation_grid(const Plan& plan, float cell) {
 std::vector<std::uint8_t> find_links(const NavigationGrid& grid, const std::vector<Wall>& walls) {
     std::vector<std::uint8_t> links(std::size_t(grid.nodes()), link_right | link_up | link_left | link_down);
     const auto cut = [&](int node, Link link) { links[std::size_t(node)] &= std::uint8_t(~link); };
-    for (int i = 0; i < grid.columns; ++i) cut(i, link_down), cut(grid.nodes() - 1 - i, link_up);
-    for (int j = 0; j < grid.rows; ++j) cut(j * grid.columns, link_left), cut((j + 1) * grid.columns - 1, link_right);
+    for (int i = 0; i < grid.columns; ++i) {
+        cut(i, link_down);
+        cut(grid.nodes() - 1 - i, link_up);
+    }
+    for (int j = 0; j < grid.rows; ++j) {
+        cut(j * grid.columns, link_left);
+        cut((j + 1) * grid.columns - 1, link_right);
+    }
     LinkCutter across(grid, 0, links), along(grid, 1, links);
-    for (const auto& wall : walls) across.cut(wall), along.cut(wall);
+    for (const auto& wall : walls) {
+        across.cut(wall);
+        along.cut(wall);
+    }
     return links;
 }
 
@@ -125,7 +134,10 @@ std::vector<PortalLink> link_through(const NavigationGrid& grid, const std::vect
         });
     }
     LinkCutter across(grid, 0, links), along(grid, 1, links);
-    for (const auto& portal : portals) across.cut(edge_of(grid, portal)), along.cut(edge_of(grid, portal));
+    for (const auto& portal : portals) {
+        across.cut(edge_of(grid, portal));
+        along.cut(edge_of(grid, portal));
+    }
     std::vector<PortalLink> found;
     for (const auto& [from, link] : beyond) {
         const auto back = beyond.find({link.to, opposite(link.way)});
@@ -144,14 +156,16 @@ std::vector<int> connected_parts(const NavigationGrid& grid, const std::vector<s
     StopBetween nodes;
     for (int start = 0; start < grid.nodes(); ++start) {
         if (part[std::size_t(start)] >= 0) continue;
-        part[std::size_t(start)] = count, front.push_back(start);
+        part[std::size_t(start)] = count;
+        front.push_back(start);
         for (; !front.empty(); nodes()) {
             const int node = front.back();
             front.pop_back();
             for (const auto& way : ways(grid)) {
                 const int next = view.next(node, way);
                 if (next < 0 || part[std::size_t(next)] >= 0) continue;
-                part[std::size_t(next)] = count, front.push_back(next);
+                part[std::size_t(next)] = count;
+                front.push_back(next);
             }
         }
         ++count;
@@ -167,7 +181,8 @@ std::vector<std::uint8_t> peopled(const Plan& plan, const NavigationGrid& grid, 
         for (const auto& item : list)
             each_node_in(grid, item.outline, [&](std::size_t k) { parts[std::size_t(part[k])] = 1; });
     };
-    add(plan.spawns), add(plan.sources);
+    add(plan.spawns);
+    add(plan.sources);
     for (std::size_t k = 0; k < part.size(); ++k) nodes[k] = parts[std::size_t(part[k])];
     return nodes;
 }
@@ -191,7 +206,8 @@ std::vector<glm::vec2> corners_of(const std::vector<Wall>& walls) {
         order);  // directions of the walls from each of their ends
     for (const auto& w : walls) {
         const glm::vec2 along = glm::normalize(w.b - w.a);
-        away[w.a].push_back(along), away[w.b].push_back(-along);
+        away[w.a].push_back(along);
+        away[w.b].push_back(-along);
     }
     std::vector<glm::vec2> corners;
     for (const auto& [p, directions] : away)

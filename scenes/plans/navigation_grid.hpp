@@ -28,7 +28,10 @@ struct NavigationGrid {
 template <class F>
 void each_node_near(const NavigationGrid& grid, const std::vector<glm::vec2>& points, float reach, const F& f) {
     glm::vec2 lo(INFINITY), hi(-INFINITY);
-    for (const auto p : points) lo = glm::min(lo, p), hi = glm::max(hi, p);
+    for (const auto p : points) {
+        lo = glm::min(lo, p);
+        hi = glm::max(hi, p);
+    }
     const int from = grid.index(lo - reach), to = grid.index(hi + reach);
     StopBetween nodes;
     for (int j = from / grid.columns; j <= to / grid.columns; ++j)

@@ -28,7 +28,10 @@ class Ground {
           radius_(radius),
           left_(20'000'000 + 1000 * std::int64_t(people)) {
         lo = hi = outline[0];
-        for (auto p : outline) lo = glm::min(lo, p), hi = glm::max(hi, p);
+        for (auto p : outline) {
+            lo = glm::min(lo, p);
+            hi = glm::max(hi, p);
+        }
         const glm::vec2 far = glm::max(glm::abs(lo), glm::abs(hi));
         if (const float furthest = std::max(far.x, far.y); radius < 1e-6f * furthest)
             throw UsageError(fmt::format("people of radius {} m cannot be told apart at coordinates of {} m; make them "
@@ -82,7 +85,8 @@ template <class F> void each_point(const Ground& ground, const Lie& lie, F&& f) 
         for (float x = ground.lo[along] + ground.radius() + (lie.along + (row % 2 ? 0.5f : 0.f)) * pitch;
              x <= ground.hi[along]; x += pitch) {
             glm::vec2 p;
-            p[along] = x, p[over] = y;
+            p[along] = x;
+            p[over] = y;
             if (ground.holds(p) && !f(p)) return;
         }
 }
@@ -180,8 +184,10 @@ std::vector<std::vector<glm::vec2>> start_places(const Plan& plan, u32 seed) {
         if (sharing.front() != first) continue;
         std::int64_t count = 0;
         float radius = 0;
-        for (auto s : sharing)
-            count += plan.spawns[s].count, radius = std::max(radius, plan.spawns[s].people.radius.hi);
+        for (auto s : sharing) {
+            count += plan.spawns[s].count;
+            radius = std::max(radius, plan.spawns[s].people.radius.hi);
+        }
         constexpr int most = std::numeric_limits<int>::max();
         if (count > most)
             complain(plan.file, spawn.place,
@@ -189,7 +195,10 @@ std::vector<std::vector<glm::vec2>> start_places(const Plan& plan, u32 seed) {
         try {
             const auto points = places(spawn.outline, walls, radius, int(count), seed + u32(first));
             auto next = points.begin();
-            for (auto s : sharing) all[s].assign(next, next + plan.spawns[s].count), next += plan.spawns[s].count;
+            for (auto s : sharing) {
+                all[s].assign(next, next + plan.spawns[s].count);
+                next += plan.spawns[s].count;
+            }
         } catch (const UsageError& problem) { complain(plan.file, spawn.place, spawn.name + ": " + problem.what()); }
     }
     return all;

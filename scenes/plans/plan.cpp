@@ -32,7 +32,8 @@ std::optional<std::pair<double, double>> opening(const Wall& wall, const Wall& d
 
 void widen(glm::vec2& a, glm::vec2& b, float width) {
     const dvec2 middle = 0.5 * (dvec2(a) + dvec2(b)), half = 0.5 * double(width) * glm::normalize(dvec2(b) - dvec2(a));
-    a = middle - half, b = middle + half;
+    a = middle - half;
+    b = middle + half;
 }
 
 }  // namespace
@@ -60,7 +61,8 @@ std::optional<float> both_open(const Timetable& a, const Timetable& b) {
             if (other.open_at(opens)) first = opens;
         }
     };
-    look(a, b), look(b, a);
+    look(a, b);
+    look(b, a);
     return first;
 }
 
@@ -97,7 +99,10 @@ std::vector<Wall> standing_walls(const Plan& plan) {
 
 std::vector<Wall> walls_near(const std::vector<Wall>& walls, const std::vector<glm::vec2>& points, float reach) {
     glm::vec2 lo(INFINITY), hi(-INFINITY);
-    for (auto p : points) lo = glm::min(lo, p - reach), hi = glm::max(hi, p + reach);
+    for (auto p : points) {
+        lo = glm::min(lo, p - reach);
+        hi = glm::max(hi, p + reach);
+    }
     std::vector<Wall> near;
     for (const auto& w : walls) {
         const glm::vec2 least = glm::min(w.a, w.b), most = glm::max(w.a, w.b);
@@ -120,7 +125,10 @@ void set_door_width(Plan& plan, float width) {
     bool found = !plan.doors.empty();
     for (auto& door : plan.doors) widen(door.a, door.b, width);
     for (auto& exit : plan.exits)
-        if (exit.is_door()) widen(exit.a, exit.b, width), found = true;
+        if (exit.is_door()) {
+            widen(exit.a, exit.b, width);
+            found = true;
+        }
     if (!found) throw UsageError("door_width: " + plan.file + " has no doors; leave it at 0");
 }
 

@@ -72,9 +72,13 @@ class Checks {
                                                  kind, item.name, at->second.line));
             }
         };
-        add("exit or door", plan_.exits), add("exit or door", plan_.doors), add("stairs", plan_.stairs),
-            add("area", plan_.areas);
-        add("spawn or source", plan_.spawns), add("spawn or source", plan_.sources), add("line", plan_.lines);
+        add("exit or door", plan_.exits);
+        add("exit or door", plan_.doors);
+        add("stairs", plan_.stairs);
+        add("area", plan_.areas);
+        add("spawn or source", plan_.spawns);
+        add("spawn or source", plan_.sources);
+        add("line", plan_.lines);
     }
 
     Place place_of_wall(int segment) const {
@@ -231,7 +235,8 @@ class Checks {
                                             name, width, s.name, 2 * s.people.radius.hi));
             }
         };
-        look(plan_.spawns), look(plan_.sources);
+        look(plan_.spawns);
+        look(plan_.sources);
     }
 
     /// Two trains may share a door only at different times.

@@ -65,9 +65,15 @@ Plan with_shut(Plan plan, const std::string& list) {
         if (open) name.erase(0, 1);
         bool found = false;
         for (auto& exit : plan.exits)
-            if (exit.name == name) exit.open = open, found = true;
+            if (exit.name == name) {
+                exit.open = open;
+                found = true;
+            }
         for (auto& door : plan.doors)
-            if (door.name == name) door.open = open, found = true;
+            if (door.name == name) {
+                door.open = open;
+                found = true;
+            }
         if (found) continue;
         std::vector<std::string> names;
         for (const auto& exit : plan.exits) names.push_back(exit.name);
@@ -95,8 +101,14 @@ Plan chosen_plan(const std::string& key, int actors, float door_width, float siz
     Plan plan = load_plan(key);
     if (actors > 0) scale_people(plan, actors);
     if (door_width > 0) set_door_width(plan, door_width);
-    for (auto& spawn : plan.spawns) spawn.people.radius.lo *= size, spawn.people.radius.hi *= size;
-    for (auto& source : plan.sources) source.people.radius.lo *= size, source.people.radius.hi *= size;
+    for (auto& spawn : plan.spawns) {
+        spawn.people.radius.lo *= size;
+        spawn.people.radius.hi *= size;
+    }
+    for (auto& source : plan.sources) {
+        source.people.radius.lo *= size;
+        source.people.radius.hi *= size;
+    }
     if (actors > 0 || door_width > 0 || size != 1) check_plan(plan);
     return plan;
 }

@@ -48,7 +48,8 @@ class Reader {
         for (std::size_t s = 0; s < floors.size(); ++s) persons(floors[s], int(s));
         read_stairs(plan_, whole);
         for (std::size_t s = 0; s < floors.size(); ++s) bounds(floors[s], int(s));
-        plan_.lo = plan_.storeys[0].lo, plan_.hi = plan_.storeys[0].hi;
+        plan_.lo = plan_.storeys[0].lo;
+        plan_.hi = plan_.storeys[0].hi;
         lay_side_by_side(plan_);
         read_terrain(plan_, whole);
         settle_building(plan_);
@@ -74,7 +75,8 @@ class Reader {
             for (const auto& other : plan_.storeys)
                 if (other.name == storey.name)
                     f.fail(fmt::format("another storey is called '{}'; give it a name of its own", storey.name));
-            plan_.storeys.push_back(storey), floors.push_back(f);
+            plan_.storeys.push_back(storey);
+            floors.push_back(f);
         }
         if (floors.empty()) top.need("storeys").fail("has none; give one, or remove the key");
         if (plan_.periodic && floors.size() > 1)
@@ -182,7 +184,8 @@ class Reader {
             const auto [a, b] = doors[std::size_t(d)].line();
             const int count = up_to_door(d + 1) - up_to_door(d);
             train_door(t, fmt::format("{}, door {}", name, d + 1), {a, b}, out, count, people);
-            plan_.exits.back().clear = clear, plan_.exits.back().waiting = waiting;
+            plan_.exits.back().clear = clear;
+            plan_.exits.back().waiting = waiting;
         }
         plan_.trains.push_back(t);
     }
@@ -342,11 +345,15 @@ class Reader {
         s.even = !f.has("mean") && !f.has("sigma");
         f.maybe("mean", [&](const Value& m) { s.mean = m.number(speeds); });
         f.maybe("sigma", [&](const Value& m) { s.sigma = m.number({0, 10}); });
-        s.lo = std::max(0.1f * s.mean, s.mean - 3 * s.sigma), s.hi = s.mean + 3 * s.sigma;
+        s.lo = std::max(0.1f * s.mean, s.mean - 3 * s.sigma);
+        s.hi = s.mean + 3 * s.sigma;
         f.maybe("min", [&](const Value& m) { s.lo = m.number(speeds); });
         f.maybe("max", [&](const Value& m) { s.hi = m.number(speeds); });
         if (s.even && !(f.has("min") && f.has("max"))) f.fail("give 'mean' and 'sigma', or 'min' and 'max'");
-        if (s.even) s.mean = 0.5f * (s.lo + s.hi), s.sigma = 0;
+        if (s.even) {
+            s.mean = 0.5f * (s.lo + s.hi);
+            s.sigma = 0;
+        }
         if (s.lo > s.hi) f.fail(fmt::format("the least, {}, is above the most, {}", s.lo, s.hi));
         if (s.mean < s.lo || s.mean > s.hi)
             f.fail(fmt::format("the mean, {}, is not between {} and {}", s.mean, s.lo, s.hi));
@@ -358,18 +365,24 @@ class Reader {
     /// give them.
     void bounds(Fields& floor, int storey) {
         glm::vec2 lo(INFINITY), hi(-INFINITY);
-        const auto hold = [&](glm::vec2 p) { lo = glm::min(lo, p), hi = glm::max(hi, p); };
+        const auto hold = [&](glm::vec2 p) {
+            lo = glm::min(lo, p);
+            hi = glm::max(hi, p);
+        };
         each_point(plan_, storey, hold);
         for (const auto& stair : plan_.stairs)
             if (stair.low == storey || stair.high == storey)
                 for (const auto p : outline_of(stair)) hold(p);
         constexpr float margin = 1;
         Storey& here = plan_.storeys[std::size_t(storey)];
-        here.lo = lo - margin, here.hi = hi + margin;
+        here.lo = lo - margin;
+        here.hi = hi + margin;
         bool given = false;
         floor.maybe("bounds", [&](const Value& v) {
             const auto [a, b] = v.line();
-            here.lo = glm::min(a, b), here.hi = glm::max(a, b), given = true;
+            here.lo = glm::min(a, b);
+            here.hi = glm::max(a, b);
+            given = true;
             if (a.x == b.x || a.y == b.y) v.fail("have no area; give two corners that face each other");
         });
         if (plan_.periodic && !given)

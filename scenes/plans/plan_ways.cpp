@@ -29,7 +29,8 @@ class Ways {
                     leads_out(s.name, s.people, here, floor, reached, s.place);
             }
         };
-        look(plan_.spawns), look(plan_.sources);
+        look(plan_.spawns);
+        look(plan_.sources);
         for (std::size_t e = 0; e < plan_.exits.size(); ++e)
             if (!reached[e])
                 complain(plan_.file, plan_.exits[e].place,

@@ -12,14 +12,18 @@ constexpr float apart = 6;  ///< m between storeys in the plane; forces reach le
 /// Bounding rectangle of points.
 struct Extent {
     glm::vec2 lo{INFINITY}, hi{-INFINITY};
-    void hold(glm::vec2 p) { lo = glm::min(lo, p), hi = glm::max(hi, p); }
+    void hold(glm::vec2 p) {
+        lo = glm::min(lo, p);
+        hi = glm::max(hi, p);
+    }
     glm::vec2 size() const { return hi - lo; }
 };
 
 Extent extent_of(const Stair& stair) {
     Extent extent;
     for (const auto p : outline_of(stair)) extent.hold(p);
-    extent.lo -= 1.f, extent.hi += 1.f;
+    extent.lo -= 1.f;
+    extent.hi += 1.f;
     return extent;
 }
 
@@ -30,7 +34,8 @@ class Shelves {
 
     glm::vec2 put(const Extent& part) {
         const glm::vec2 offset(up(at_.x - part.lo.x), up(at_.y - part.lo.y));
-        all_.hold(part.lo + offset), all_.hold(part.hi + offset);
+        all_.hold(part.lo + offset);
+        all_.hold(part.hi + offset);
         at_.x = part.hi.x + offset.x + apart;
         return offset;
     }
@@ -87,9 +92,14 @@ Layout layout_of(Plan& plan) {
 void move_storey(Plan& plan, int storey, glm::vec2 by) {
     each_point(plan, storey, [&](glm::vec2& p) { p += by; });
     for (auto& line : plan.lines)
-        if (line.storey == storey) line.a += by, line.b += by;
+        if (line.storey == storey) {
+            line.a += by;
+            line.b += by;
+        }
     Storey& here = plan.storeys[std::size_t(storey)];
-    here.offset += by, here.lo += by, here.hi += by;
+    here.offset += by;
+    here.lo += by;
+    here.hi += by;
 }
 
 void bring_walls(Plan& plan) {
@@ -109,14 +119,19 @@ void each_point(Plan& plan, int storey, const std::function<void(glm::vec2&)>& m
     };
     for (std::size_t k = 0; k < plan.wall_places.size(); ++k) {
         if (plan.wall_places[k].storey != storey) continue;
-        for (auto w = std::size_t(plan.wall_places[k].first); w < plan.end_of_place(k); ++w)
-            move(plan.walls[w].a), move(plan.walls[w].b);
+        for (auto w = std::size_t(plan.wall_places[k].first); w < plan.end_of_place(k); ++w) {
+            move(plan.walls[w].a);
+            move(plan.walls[w].b);
+        }
     }
     const auto on = [&](auto& list, const auto& use) {
         for (auto& item : list)
             if (item.storey == storey) use(item);
     };
-    on(plan.doors, [&](Door& d) { move(d.a), move(d.b); });
+    on(plan.doors, [&](Door& d) {
+        move(d.a);
+        move(d.b);
+    });
     on(plan.exits, [&](Exit& e) { e.is_door() ? (move(e.a), move(e.b)) : all(e.outline); });
     on(plan.areas, [&](Area& a) { all(a.outline); });
     on(plan.spawns, [&](Spawn& s) { all(s.outline); });
@@ -158,12 +173,14 @@ std::vector<Wall> walls_of(const Plan& plan, const Stair& stair) {
 void lay_side_by_side(Plan& plan) {
     if (plan.storeys.size() < 2 && plan.stairs.empty()) return;
     const Layout layout = layout_of(plan);
-    plan.lo = layout.all.lo, plan.hi = layout.all.hi;
+    plan.lo = layout.all.lo;
+    plan.hi = layout.all.hi;
     for (std::size_t s = 0; s < plan.storeys.size(); ++s) move_storey(plan, int(s), layout.storeys[s]);
     for (std::size_t s = 0; s < plan.stairs.size(); ++s) {
         Stair& stair = plan.stairs[s];
         const glm::vec2 offset = layout.strips[s];
-        stair.foot += offset, stair.head += offset;
+        stair.foot += offset;
+        stair.head += offset;
         stair.to_low = layout.storeys[std::size_t(stair.low)] - offset;
         stair.to_high = layout.storeys[std::size_t(stair.high)] - offset;
     }
@@ -173,15 +190,20 @@ void lay_side_by_side(Plan& plan) {
 void shift(Plan& plan, glm::vec2 by) {
     for (std::size_t s = 0; s < plan.storeys.size(); ++s) move_storey(plan, int(s), by);
     each_point(plan, -1, [&](glm::vec2& p) { p += by; });
-    for (auto& stair : plan.stairs) stair.foot += by, stair.head += by;
-    plan.lo += by, plan.hi += by;
+    for (auto& stair : plan.stairs) {
+        stair.foot += by;
+        stair.head += by;
+    }
+    plan.lo += by;
+    plan.hi += by;
     if (!plan.water) return;
     Water water = *plan.water;
     const auto all = [&](auto& list) {
         for (auto& item : list)
             for (auto& p : item.outline) p += by;
     };
-    all(water.pools), all(water.inflows);
+    all(water.pools);
+    all(water.inflows);
     plan.water = std::make_shared<const Water>(std::move(water));
 }
 

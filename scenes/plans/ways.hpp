@@ -76,7 +76,8 @@ template <class Exec> class Ways {
     void lay(Exec& exec, ExitRange changed) {
         links_.upload(exec, on_.links());
         const std::size_t values = std::size_t(on_.exits()) * on_.links().size();
-        time_.resize(values, "ways"), direction_.resize(values, "ways");
+        time_.resize(values, "ways");
+        direction_.resize(values, "ways");
         solver_.lay(exec, on_);
         solve(exec, changed);
     }

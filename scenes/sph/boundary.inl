@@ -46,7 +46,8 @@ template <class Exec, int D> Boundary<Exec, D>::Boundary()
 template <class Exec, int D> void Boundary<Exec, D>::place(Exec& exec, const std::vector<Packed<D>>& at,
                                                            const std::vector<u32>& solid, const Tank& tank) {
     require_memory(Backend::cpu, at.size() * 2 * (sizeof(Packed<D>) + sizeof(u32)), "the walls of the tank");
-    at_rest_ = at, solid_ = solid;
+    at_rest_ = at;
+    solid_ = solid;
     moves_ = std::any_of(tank.solids.begin(), tank.solids.end(),
                          [](const Solid& s) { return !s.motion.still() || s.gone < for_ever; });
     placed_.clear();
@@ -64,9 +65,10 @@ bool Boundary<Exec, D>::move(Exec& exec, const Tank& tank, double t, double begi
     std::vector<Packed<D>> at, velocity;
     for (std::size_t i = 0; i < at_rest_.size(); ++i) {
         const auto& solid = now[solid_[i]];
-        if (!solid.gone)
-            at.push_back(pack<D>(unpack<D>(at_rest_[i]) + vec<D>(solid.offset))),
-                velocity.push_back(pack<D>(vec<D>(solid.velocity)));
+        if (!solid.gone) {
+            at.push_back(pack<D>(unpack<D>(at_rest_[i]) + vec<D>(solid.offset)));
+            velocity.push_back(pack<D>(vec<D>(solid.velocity)));
+        }
     }
     placed_ = std::move(now);
     send(exec, at, velocity);
@@ -91,7 +93,8 @@ template <class Exec, int D> void Boundary<Exec, D>::bring_up_to_date(Exec& exec
     mark_blocks(exec);
     velocities_ =
         readable_.of(exec, moves_ || Exec::backend == Backend::cpu ? velocity_.current() : nullptr, particles_.size());
-    current_ = true, was_cubic_ = kernel.is_cubic;
+    current_ = true;
+    was_cubic_ = kernel.is_cubic;
 }
 
 template <class Exec, int D>

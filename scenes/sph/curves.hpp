@@ -84,7 +84,8 @@ template <class Measure> void read_gauges(std::vector<nearfield::Gauge>& gauges,
     if (!tank.references.empty()) {
         auto& values = gauges[next++].values;
         const double a = column_width(tank);
-        values[gauged_front] = of(metrics, "front") / a, values[gauged_column] = of(metrics, "column") / a;
+        values[gauged_front] = of(metrics, "front") / a;
+        values[gauged_column] = of(metrics, "column") / a;
     }
     const std::size_t heights = tank.gauges.size(), pressures = tank.probes.size();
     for (std::size_t k = 0; k < std::max(heights, pressures); ++k) {

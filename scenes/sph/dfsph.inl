@@ -39,7 +39,10 @@ template <int D> struct Factors {
         return {medium.volume * (medium.kernel.value(0.f) + sum.of[D + 1]) + wall.of[D],
                 sum.of[D + 2] + wall.of[D + 1] < enough ? -alpha : alpha};
     }
-    NF_HD void write(u32 i, const Result& result) const { density[i] = result.density, factor[i] = result.factor; }
+    NF_HD void write(u32 i, const Result& result) const {
+        density[i] = result.density;
+        factor[i] = result.factor;
+    }
 };
 
 /// Acceleration by pressure, -sum V (P_i + P_j) grad W. Written to `out`, or multiplied by dt and added to the
@@ -157,7 +160,8 @@ template <int D> struct MoveBy {
     NF_HD void operator()(u32 i) const {
         vec<D> v = velocities.own(i).vector, x = load<D>(position + i) + v * dt;
         body.confine(x, v);
-        next[i] = pack<D>(x), velocity[i] = pack<D>(v);
+        next[i] = pack<D>(x);
+        velocity[i] = pack<D>(v);
         pressure[i] = solved[i] * rest_density * density[i] * density[i];
     }
 };

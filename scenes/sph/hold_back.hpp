@@ -22,7 +22,10 @@ template <int D> struct HoldBack {
             for (u32 j = s.first; j < s.end; ++j) {
                 const vec<D> from = x - load<D>(wall.storage.position + j);
                 const float d2 = dot<D>(from, from);
-                if (d2 < least) least = d2, away = from;
+                if (d2 < least) {
+                    least = d2;
+                    away = from;
+                }
             }
         });
         const float distance = quick_sqrt(dot<D>(away, away));
@@ -32,7 +35,8 @@ template <int D> struct HoldBack {
         const float inwards = dot<D>(v, away);
         if (inwards < 0.f) v = v - away * inwards;
         body.confine(held, v);
-        position[i] = pack<D>(held), velocity[i] = pack<D>(v);
+        position[i] = pack<D>(held);
+        velocity[i] = pack<D>(v);
     }
 };
 

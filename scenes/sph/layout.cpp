@@ -62,7 +62,8 @@ Tank described(const Params& p, double unit) {
         auto falling = block("block", down((wide - width) / 2), y, width, height, thick, thick);
         auto& box = std::get<Box>(falling.shape);
         const double z = flat ? 0 : down((deep - thick) / 2);
-        box.lo.z += z, box.hi.z += z;
+        box.lo.z += z;
+        box.hi.z += z;
         tank.fluids = {falling};
         if (pool > 0) tank.fluids.push_back(block("pool", 0, 0, wide, pool, deep, deep));
         break;
@@ -106,7 +107,10 @@ template <int D> void lay_out(Setup& setup, const Params& p) {
                      .velocity = std::move(filled.velocity),
                      .wall = std::move(filled.boundary),
                      .solid = std::move(filled.solid)};
-    for (int a = 0; a < D; ++a) layout.lo[a] = float(tank.container.lo[a]), layout.hi[a] = float(tank.container.hi[a]);
+    for (int a = 0; a < D; ++a) {
+        layout.lo[a] = float(tank.container.lo[a]);
+        layout.hi[a] = float(tank.container.hi[a]);
+    }
     setup.layout = std::move(layout);
 }
 

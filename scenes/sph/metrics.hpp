@@ -42,7 +42,9 @@ template <int D> struct AtRest {
     Packed<2>* warm;
     float *density, *pressure, *vorticity, *speed, *density_error;
     NF_HD void operator()(u32 i) const {
-        velocity[i] = pack<D>(vec<D>(0.f)), warm[i] = {}, density[i] = 1.f,
+        velocity[i] = pack<D>(vec<D>(0.f));
+        warm[i] = {};
+        density[i] = 1.f;
         pressure[i] = vorticity[i] = speed[i] = density_error[i] = 0.f;
     }
 };
@@ -53,7 +55,8 @@ template <int D> struct ShowValues {
     float *speed, *error;
     NF_HD void operator()(u32 i) const {
         const vec<D> v = load<D>(velocity + i);
-        speed[i] = quick_sqrt(dot<D>(v, v)), error[i] = 100.f * (density[i] - 1.f);
+        speed[i] = quick_sqrt(dot<D>(v, v));
+        error[i] = 100.f * (density[i] - 1.f);
     }
 };
 
@@ -115,11 +118,17 @@ template <int D> struct TotalsOf {
         const float error = fmaxf(density[i] - 1.f, 0.f), v2 = dot<D>(v, v), edge = 0.5f * spacing;
         const bool low = x[1] >= edge && x[1] <= 2.f * spacing;
         Totals t{error, v2, x[1], 1. / fmaxf(density[i], 1.f), low ? pressure[i] + weight * x[1] : 0., low ? 1. : 0.};
-        t.present = 1, t.max_error = error, t.max_speed2 = v2, t.front = x[0] + edge,
+        t.present = 1;
+        t.max_error = error;
+        t.max_speed2 = v2;
+        t.front = x[0] + edge;
         t.column = x[0] < 2.f * spacing ? x[1] + edge : 0.f;
         const vec<D> to_probe = at - probe, to_gauge = at - gauge;
         const float r = quick_sqrt(dot<D>(to_probe, to_probe));
-        if (r < kernel.h) t.probe_weight = volume * kernel.value(r), t.probe = t.probe_weight * pressure[i];
+        if (r < kernel.h) {
+            t.probe_weight = volume * kernel.value(r);
+            t.probe = t.probe_weight * pressure[i];
+        }
         if (fabsf(to_gauge[0]) <= spacing && (D == 2 || fabsf(to_gauge[D - 1]) <= spacing))
             t.gauge = to_gauge[1] + edge;
         return t;

@@ -15,7 +15,8 @@ template <int D> struct Predict {
         if (is_absent<D>(from)) return void(next[i] = pack<D>(from));
         vec<D> v = unpack<D>(velocity[i]) + body.acceleration(from) * dt, x = from + v * dt;
         body.confine(x, v);
-        next[i] = pack<D>(x), velocity[i] = pack<D>(v);
+        next[i] = pack<D>(x);
+        velocity[i] = pack<D>(v);
     }
 };
 
@@ -116,7 +117,8 @@ template <int D> struct VelocityEnd {
     Packed<D>* next;
     float* vorticity;
     NF_INLINE void operator()(u32 i, const vec<D>& v, const vec<D>& acceleration, float spin) const {
-        next[i] = pack<D>(v + acceleration * dt), vorticity[i] = spin;
+        next[i] = pack<D>(v + acceleration * dt);
+        vorticity[i] = spin;
     }
 };
 
@@ -152,7 +154,8 @@ template <class Exec, int D> void pbf_step(Work<Exec, D>& w) {
     w.query("forces",
             Forces<D, false, VelocityEnd<D>>{
                 medium, w.friction(), with_multiplier, {w.dt, state.velocity.next(), state.vorticity.data()}});
-    position.swap(), state.velocity.swap();
+    position.swap();
+    state.velocity.swap();
     state.progress.iterations = w.params.iterations;
 }
 

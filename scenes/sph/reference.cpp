@@ -104,7 +104,8 @@ Agreement at_shift(const Curve& simulated, const Curve& measured, double shift) 
     Agreement a{.shift = shift, .points = int(measured.size())};
     for (const auto& m : measured) {
         const double error = std::abs(value_at(simulated, m.x - shift) / m.y - 1);
-        a.worst = std::max(a.worst, error), a.mean += error / double(measured.size());
+        a.worst = std::max(a.worst, error);
+        a.mean += error / double(measured.size());
     }
     return a;
 }

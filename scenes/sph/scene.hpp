@@ -99,7 +99,8 @@ struct Sph {
             copy_to_device(exec, state_.velocity.writable(), layout.velocity.data(), layout.velocity.size());
             state_.boundary.place(exec, layout.wall, layout.solid, *setup_.tank);
             turnover_.place(exec, *setup_.tank, setup_.spacing, u32(layout.fluid.size()), actors.size());
-            state_.progress = {}, gauges_ = sph::gauges_of(*setup_.tank);
+            state_.progress = {};
+            gauges_ = sph::gauges_of(*setup_.tank);
             solids_.reset();
         }
 
@@ -117,13 +118,15 @@ struct Sph {
                                     calibration.volume,
                                     float(calibration.wall_factor),
                                     p.gravity * glm::length(tank->gravity)};
-            work.present = step.actors.size(), work.comes = turnover_.any();
+            work.present = step.actors.size();
+            work.comes = turnover_.any();
             choose_time_step(work);
             const double begin = state_.progress.time,
                          end = begin + work.dt;  // pbf predicts positions first, including those of walls
             if (state_.boundary.move(step.exec, *tank, p.method == sph::Method::pbf ? end : begin, begin, end))
                 solids_.reset();
-            state_.progress.iterations = 0, state_.progress.residual = 0;  // left over from another method
+            state_.progress.iterations = 0;
+            state_.progress.residual = 0;  // left over from another method
             switch (p.method) {
             case sph::Method::pbf: sph::pbf_step(work); break;
             case sph::Method::dfsph: sph::dfsph_step(work); break;
@@ -132,7 +135,8 @@ struct Sph {
             if (thin_) sph::hold_back(work);
             if (work.comes) turnover_.act(work, state_.progress.time, places_of(p, state_.progress.time + work.dt));
             state_.progress.drops.clear();
-            state_.progress.time += work.dt, state_.progress.time_step = work.dt;
+            state_.progress.time += work.dt;
+            state_.progress.time_step = work.dt;
         }
 
         void use(const Stroke& stroke) {
@@ -152,7 +156,8 @@ struct Sph {
             values.insert(values.end(), {poured, drained});
             sph::read_gauges(gauges_, *setup_.tank, values, [&](int probe, int gauge) {
                 Params p = params_;
-                p.probe = probe, p.gauge = gauge;
+                p.probe = probe;
+                p.gauge = gauge;
                 return sph::metrics_of<D>(exec, actors, state_, p, setup_);
             });
             return values;
@@ -178,7 +183,8 @@ struct Sph {
         void picture(Canvas<Exec>& canvas) {
             using Corners = std::shared_ptr<const std::vector<glm::vec3>>;
             using Segments = std::shared_ptr<const std::vector<Segment>>;
-            canvas.actors().size = float(0.5 * setup_.spacing), canvas.actors().drawing = params_.draw;
+            canvas.actors().size = float(0.5 * setup_.spacing);
+            canvas.actors().drawing = params_.draw;
             if (!solids_)
                 solids_ =
                     std::make_shared<const sph::Solids>(sph::solids_of(*setup_.tank, drawing_, state_.progress.time));
@@ -201,13 +207,18 @@ struct Sph {
             gravity.x += p.sway * turn * turn * std::sin(turn * state_.progress.time);
             sph::Body<D> body{.inside = box};
             for (int a = 0; a < D; ++a) body.gravity[a] = float(gravity[a]);
-            if (const auto& tank = setup_.template laid_out<D>(); !box.wrapped)
-                body.inside.lo = tank.lo, body.inside.hi = tank.hi;
+            if (const auto& tank = setup_.template laid_out<D>(); !box.wrapped) {
+                body.inside.lo = tank.lo;
+                body.inside.hi = tank.hi;
+            }
             const auto& pointer = state_.progress.pointer;
             if (pointer && p.mouse == sph::Mouse::drags) drag(body, *pointer, p.mouse_force);
-            else if (pointer)
-                body.pointed = true, body.pointer = vec<D>(*pointer), body.reach = p.mouse_radius,
+            else if (pointer) {
+                body.pointed = true;
+                body.pointer = vec<D>(*pointer);
+                body.reach = p.mouse_radius;
                 body.pull = p.mouse == sph::Mouse::pulls ? p.mouse_force : -p.mouse_force;
+            }
             return body;
         }
 

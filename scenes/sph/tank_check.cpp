@@ -26,15 +26,20 @@ class Checker {
     explicit Checker(const Tank& tank) : tank_(tank) {}
 
     void check() const {
-        names("solid", tank_.solids), names("fluid", tank_.fluids), names("faucet", tank_.faucets),
-            names("drain", tank_.drains);
-        names("probe", tank_.probes), names("gauge", tank_.gauges);
+        names("solid", tank_.solids);
+        names("fluid", tank_.fluids);
+        names("faucet", tank_.faucets);
+        names("drain", tank_.drains);
+        names("probe", tank_.probes);
+        names("gauge", tank_.gauges);
         for (const auto& s : tank_.solids) {
             polygon(s.name, s.shape, s.place);
             if (s.motion.still()) touches(s.name, bounds_of(s.shape), s.place);
         }
-        for (const auto& f : tank_.fluids)
-            polygon(f.name, f.shape, f.place), inside(f.name, bounds_of(f.shape), f.place);
+        for (const auto& f : tank_.fluids) {
+            polygon(f.name, f.shape, f.place);
+            inside(f.name, bounds_of(f.shape), f.place);
+        }
         for (const auto& f : tank_.faucets) inside(f.name, {f.at, f.at}, f.place);
         for (const auto& d : tank_.drains) touches(d.name, {d.box.lo, d.box.hi}, d.place);
         for (const auto& p : tank_.probes) inside(p.name, {p.at, p.at}, p.place);

@@ -73,11 +73,17 @@ class Pen {
         };
         for (int i = 0; i < round_pieces; ++i) {
             const auto a = at(i, lip), b = at(i + 1, lip), c = at(i, 1), d = at(i + 1, 1);
-            quad(a, a + back, b + back, b), quad(c, d, d + bottom, c + bottom), quad(a, b, d, c);
-            triangle(a + back, f.at + back, b + back), triangle(c + bottom, d + bottom, f.at + bottom);
+            quad(a, a + back, b + back, b);
+            quad(c, d, d + bottom, c + bottom);
+            quad(a, b, d, c);
+            triangle(a + back, f.at + back, b + back);
+            triangle(c + bottom, d + bottom, f.at + bottom);
         }
     }
-    void quad(glm::dvec3 a, glm::dvec3 b, glm::dvec3 c, glm::dvec3 d) { triangle(a, b, c), triangle(a, c, d); }
+    void quad(glm::dvec3 a, glm::dvec3 b, glm::dvec3 c, glm::dvec3 d) {
+        triangle(a, b, c);
+        triangle(a, c, d);
+    }
 
     void path(const std::vector<glm::dvec2>& points, bool closed) {
         for (std::size_t i = 0; i + !closed < points.size(); ++i)
@@ -117,8 +123,13 @@ class Pen {
                 const int base = upper << axis, u = 1 << (axis + 1) % 3, v = 1 << (axis + 2) % 3;
                 const auto p = corner(b, base), q = corner(b, base | u), r = corner(b, base | u | v),
                            s = corner(b, base | v);
-                if (upper) triangle(p, q, r), triangle(p, r, s);
-                else triangle(p, r, q), triangle(p, s, r);
+                if (upper) {
+                    triangle(p, q, r);
+                    triangle(p, r, s);
+                } else {
+                    triangle(p, r, q);
+                    triangle(p, s, r);
+                }
             }
     }
     void globe(const Ball& ball) {

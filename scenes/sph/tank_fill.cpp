@@ -298,11 +298,13 @@ template <int D> FaucetLayer<D> faucet_layer(const Faucet& faucet, double d) {
     for (int t = 0; t < turns; ++t)
         for (int j = D == 3 ? -reach : 0; j <= (D == 3 ? reach : 0); ++j)
             for (int i = -reach; i <= reach; ++i)
-                if (turn(i, j) == t && (double(i) * i + double(j) * j) * d * d <= faucet.radius * faucet.radius)
-                    layer.position.push_back(vec<D>(cut<D>(faucet.at + d * (double(i) * u + double(j) * v)))),
-                        layer.phase.push_back(double(t) / turns);
+                if (turn(i, j) == t && (double(i) * i + double(j) * j) * d * d <= faucet.radius * faucet.radius) {
+                    layer.position.push_back(vec<D>(cut<D>(faucet.at + d * (double(i) * u + double(j) * v))));
+                    layer.phase.push_back(double(t) / turns);
+                }
     const double speed = faucet.rate / (double(layer.position.size()) * std::pow(d, D - 1));
-    layer.velocity = vec<D>(cut<D>(away * speed)), layer.every = d / speed;
+    layer.velocity = vec<D>(cut<D>(away * speed));
+    layer.every = d / speed;
     return layer;
 }
 

@@ -41,7 +41,8 @@ class Reader {
         top.maybe("gravity", [&](const Value& v) { tank_.gravity = point(v); });
         top.maybe("periodic", [&](const Value& v) { tank_.periodic = v.truth(); });
         const Value container = top.need("container");
-        tank_.container = box(container), tank_.container_place = container.node().place;
+        tank_.container = box(container);
+        tank_.container_place = container.node().place;
         top.maybe("open", [&](const Value& v) { open(v); });
         top.each("solids", "solid", [&](Fields& f, const std::string& name) { solid(f, name); });
         top.each("fluids", "fluid", [&](Fields& f, const std::string& name) { fluid(f, name); });

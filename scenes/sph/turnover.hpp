@@ -24,7 +24,8 @@ template <int D> struct Leave {
             if (!leaves) return;
             atomic_add(drained, 1u);
         }
-        position[i] = pack<D>(vec<D>(nowhere)), velocity[i] = pack<D>(vec<D>(0.f));
+        position[i] = pack<D>(vec<D>(nowhere));
+        velocity[i] = pack<D>(vec<D>(0.f));
     }
 };
 
@@ -47,8 +48,11 @@ template <int D> struct Enter {
         const vec<D> at = load<D>(place + k) + ahead;
         if (!inside.contains(at) || !is_clear(at)) return;
         const u32 i = first + k;
-        position[i] = pack<D>(at), velocity[i] = pack<D>(own_velocity), warm[i] = {};
-        density[i] = 1.f, pressure[i] = vorticity[i] = 0.f;
+        position[i] = pack<D>(at);
+        velocity[i] = pack<D>(own_velocity);
+        warm[i] = {};
+        density[i] = 1.f;
+        pressure[i] = vorticity[i] = 0.f;
         atomic_add(entered, 1u);
     }
 
@@ -81,7 +85,9 @@ template <class Exec, int D> class Turnover {
 
     /// Prepares for `fluid` initial particles and at most `room` particles in all.
     void place(Exec& exec, const Tank& tank, double spacing, u32 fluid, u32 room) {
-        spacing_ = spacing, room_ = room - fluid, layers_.clear();
+        spacing_ = spacing;
+        room_ = room - fluid;
+        layers_.clear();
         std::vector<Packed<D>> openings;
         for (const auto& faucet : tank.faucets) {
             const auto layer = faucet_layer<D>(faucet, spacing);
@@ -89,7 +95,8 @@ template <class Exec, int D> class Turnover {
                 const double from = faucet.from + layer.phase[k] * layer.every;
                 if (k == 0 || from != layers_.back().from)
                     layers_.push_back({u32(openings.size()), 0, layer.velocity, layer.every, from, faucet.until});
-                ++layers_.back().count, openings.push_back(pack<D>(layer.position[k]));
+                ++layers_.back().count;
+                openings.push_back(pack<D>(layer.position[k]));
             }
         }
         openings_.upload(exec, openings);
@@ -122,8 +129,10 @@ template <class Exec, int D> class Turnover {
                  Leave<D>{drains_.data(), u32(drains_.size()), w.present, actors.position.writable(),
                           w.state.velocity.writable(), counts_.data() + 1});
         next_ = w.present;
-        if (!drops.empty())
-            drops_.upload(exec, drops), enter(w, drops_.data(), u32(drops.size()), next_, vec<D>(0.f), vec<D>(0.f));
+        if (!drops.empty()) {
+            drops_.upload(exec, drops);
+            enter(w, drops_.data(), u32(drops.size()), next_, vec<D>(0.f), vec<D>(0.f));
+        }
         for (const auto& layer : layers_) pour(w, layer, t, t + w.dt);
     }
 

@@ -14,7 +14,8 @@ template <int D> struct TaitEnd {
     NF_INLINE void operator()(u32 i, float ratio) const {
         const float r = larger(ratio, 1.f), r2 = r * r, p = stiffness * (r2 * r2 * r2 * r - 1.f);
         shared.put(i, load<D>(velocity + i), p / r2);
-        density[i] = ratio, pressure[i] = p * rest_density;
+        density[i] = ratio;
+        pressure[i] = p * rest_density;
     }
 };
 
@@ -45,7 +46,9 @@ template <int D> struct MoveEnd {
         v += (acceleration + body.acceleration(x)) * dt;
         x += v * dt;
         body.confine(x, v);
-        next[i] = pack<D>(x), next_velocity[i] = pack<D>(v), vorticity[i] = spin;
+        next[i] = pack<D>(x);
+        next_velocity[i] = pack<D>(v);
+        vorticity[i] = spin;
     }
 };
 

@@ -26,7 +26,10 @@ template <int D> struct Lattice {
     }
     /// Calls f(node) for the nodes from lo to hi, both included and cut to the lattice; x runs fastest.
     template <class F> void each(ivec<D> lo, ivec<D> hi, F&& f) const {
-        for (int a = 0; a < D; ++a) lo[a] = std::max(lo[a], 0), hi[a] = std::min(hi[a], count[a] - 1);
+        for (int a = 0; a < D; ++a) {
+            lo[a] = std::max(lo[a], 0);
+            hi[a] = std::min(hi[a], count[a] - 1);
+        }
         ivec<D> node = lo;
         StopBetween nodes;
         for (int z = D == 3 ? lo[D - 1] : 0; z <= (D == 3 ? hi[D - 1] : 0); ++z)

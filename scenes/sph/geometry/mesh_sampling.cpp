@@ -16,7 +16,9 @@ template <class F> void each_candidate(glm::dvec3 a, glm::dvec3 b, glm::dvec3 c,
     const auto side = [](glm::dvec3 p, glm::dvec3 q) { return glm::dot(q - p, q - p); };
     while (side(a, b) < side(b, c) || side(a, b) < side(c, a)) {
         const glm::dvec3 first = a;
-        a = b, b = c, c = first;
+        a = b;
+        b = c;
+        c = first;
     }
     const double length = glm::length(b - a), height = glm::length(glm::cross(b - a, c - a)) / length;
     const auto rows = std::max<std::int64_t>(1, std::int64_t(std::ceil(height / step)));
