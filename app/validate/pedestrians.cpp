@@ -111,7 +111,8 @@ Findings walls(const Conditions& g) {
             at_most("people neither present nor counted at an exit", missing, 0)};
 }
 
-/// Starts after ten minutes of filling. `each`: people who alight from a train, as many as board the next one.
+/// Starts after ten minutes of filling. `each`: number of people who alight from a train; equally many board the next
+/// one.
 Findings station_with(const Conditions& g, const char* people, double each) {
     Findings found;
     for (unsigned s = 0; s < (g.quick ? 1u : 3u); ++s) {
@@ -149,7 +150,7 @@ std::vector<Check> pedestrian_checks() {
               "they use its whole width, and wide doors pass a little more"),
         check("faster", "faster is slower", faster_is_slower),
         check("walls", "nobody crosses a wall, nobody is lost", walls),
-        check("station", "trains take in as many as they let out", station,
+        check("station", "as many people board trains as alight", station,
               "two who walk into each other head-on can be above 1600 N/m for a step or two"),
         check("station-1000", "the same of about a thousand people", full_station,
               "two who walk into each other head-on can be above 1600 N/m for a step or two"),

@@ -83,7 +83,7 @@ template <class Real> struct BesideWalls {
     const CutFace* faces;  ///< `other` is an index into `seen`
     const GateNow* gates;
     const float* near;  ///< per tile: above 0 if it is awake or next to an awake one; other tiles are skipped
-    const u32* seen;    ///< cell indices: first those of `cells`, then all others that share a face with one of these
+    const u32* seen;    ///< cell indices: `cells` first, then further cells with a face to them
     u32 changed;        ///< number of cut cells, which come first
     const float* bed;   ///< bed of all cells; in a sweep's bed the cut cells are walls
     StateIn<Real> now;

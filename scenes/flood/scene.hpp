@@ -34,7 +34,7 @@ struct Flood {
             {"flowed_in", "flowed in", "m³", "Water from inflows since the start, minus that taken by drains."},
             {"soaked", "soaked", "m³", "Water that has soaked into the ground."},
             {"flowed_out", "flowed out", "m³",
-             "Water that has left across edges, minus that which entered; the remainder of the other sums."},
+             "Water that has left across edges, minus inflow there; the remainder of the other sums."},
             {"broken", "broken doors", "", "Doors that are broken, by the water or by hand."},
             {"balance", "balance", "m³",
              "Volume minus initial water, rain, inflow and water poured by hand: the rounding error. Unknown "
