@@ -16,8 +16,8 @@ Finding at_most(std::string what, double value, double most, std::string unit) {
 Finding at_least(std::string what, double value, double least, std::string unit) {
     return {std::move(what), value, std::move(unit), fmt::format(">= {:.6g}", least), value >= least};
 }
-Finding left_out(const std::string& why) { return told("left out: " + why, NAN); }
-Finding told(std::string what, double value, std::string unit) {
+Finding left_out(const std::string& why) { return reported("left out: " + why, NAN); }
+Finding reported(std::string what, double value, std::string unit) {
     return {std::move(what), value, std::move(unit), "", true};
 }
 

@@ -24,7 +24,7 @@ using Findings = std::vector<Finding>;
 using CurvesOverData = Curves;
 
 /// Conditions of a check. `quick`: fewer seeds, fewer people, shorter runs.
-struct Ground {
+struct Conditions {
     Backend backend = Backend::cpu;
     bool quick = false;
     unsigned seed = 1;
@@ -34,7 +34,7 @@ struct Ground {
 struct Check {
     std::string suite, id, title;
     std::string departure;  ///< reason why the plain model may miss the criterion; empty: missing it is a failure
-    std::function<Findings(const Ground&)> run;
+    std::function<Findings(const Conditions&)> run;
 };
 
 /// Requires value in [lo, hi].
@@ -43,7 +43,7 @@ Finding within(std::string what, double value, double lo, double hi, std::string
 Finding at_most(std::string what, double value, double most, std::string unit = "");
 Finding at_least(std::string what, double value, double least, std::string unit = "");
 /// Reports a value without a criterion.
-Finding told(std::string what, double value, std::string unit = "");
+Finding reported(std::string what, double value, std::string unit = "");
 /// Replaces findings that this machine cannot make. It has no value.
 Finding left_out(const std::string& why);
 

@@ -36,7 +36,7 @@ template <class Exec> class Crowd {
 
     std::size_t bytes() const;
 
-    /// Changes the measured lines and areas. Those that remain keep their counts; averages restart.
+    /// Changes the measured lines and areas. Remaining ones keep their counts; averages restart.
     void measure(Exec& exec, Measured wanted);
 
     /// Puts everybody at their start, at time 0. `shut`: see with_shut.

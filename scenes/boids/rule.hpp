@@ -91,7 +91,7 @@ template <int D> struct Flame {
 };
 
 /// Values per actor, for colours and metrics.
-struct Shown {
+struct ActorValues {
     float *speed, *heading, *neighbours, *density, *nearest;
 
     template <int D> NF_INLINE void put(u32 i, const vec<D>& v, const Flock<D>& flock, float mean_density) const {
@@ -113,7 +113,7 @@ template <int D, class Law> struct Rule {
     const Packed<D>* velocity;
     ReadByOthers<D> velocities;
     Packed<D>*next, *next_velocity;
-    Shown shown;
+    ActorValues shown;
 
     struct Result {
         vec<D> position, velocity;
@@ -206,7 +206,7 @@ template <int D> struct Spawn {
 /// Initial values, before any neighbour search.
 template <int D> struct ShowStart {
     const Packed<D>* velocity;
-    Shown shown;
+    ActorValues shown;
     NF_HD void operator()(u32 i) const { shown.put(i, load<D>(velocity + i), Flock<D>{}, 1.f); }
 };
 
@@ -222,7 +222,7 @@ template <int D> struct Totals {
 
 template <int D> struct TotalsOf {
     const Packed<D>* velocity;
-    Shown shown;
+    ActorValues shown;
     NF_HD Totals<D> operator()(u32 i) const {
         const vec<D> v = load<D>(velocity + i), way = direction<D>(v);
         const bool has = shown.nearest[i] < 3e38f;

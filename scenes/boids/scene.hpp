@@ -201,7 +201,7 @@ struct Boids {
             }
             return s;
         }
-        boids::Shown shown() {
+        boids::ActorValues shown() {
             return {speed_.data(), heading_.data(), neighbours_.data(), density_.data(), nearest_.data()};
         }
 

@@ -53,14 +53,14 @@ glm::vec3 colour_of(Predicate p) {
     return bystander.colour;
 }
 
-Material Depiction::material(Colouring colouring, const Said& said, u32 part) const {
+Material BuildingPicture::material(Colouring colouring, const Said& said, u32 part) const {
     if (!said.near.empty()) return material_by_nearness(*building_, said, part);
     if (colouring == Colouring::relation) return material_by_relation(*building_, said, part);
     const Material& own = materials_[part];
     return colouring == Colouring::type || own.glass ? own : Material{};
 }
 
-ColourLegend Depiction::legend_of(Colouring colouring, const Said& said) {
+ColourLegend BuildingPicture::legend_of(Colouring colouring, const Said& said) {
     if (!said.near.empty()) return {"Near the mouse", {{"within reach", in_reach}, {"beyond", out_of_reach}}};
     if (colouring != Colouring::relation) return {};
     if (!said.picked)
@@ -76,7 +76,7 @@ ColourLegend Depiction::legend_of(Colouring colouring, const Said& said) {
              {"where they meet", mark_colour}}};
 }
 
-std::vector<Box> Depiction::boxes_round(const Surfaces& surfaces, glm::vec3 place, float reach) const {
+std::vector<Box> BuildingPicture::boxes_round(const Surfaces& surfaces, glm::vec3 place, float reach) const {
     std::vector<Box> boxes;
     const std::size_t storeys = shown_.apart > 0 ? std::max<std::size_t>(1, building_->storeys.size()) : 1;
     for (std::size_t s = 0; s < storeys; ++s) {
@@ -93,7 +93,7 @@ std::vector<Box> Depiction::boxes_round(const Surfaces& surfaces, glm::vec3 plac
     return boxes;
 }
 
-std::vector<bool> Depiction::within(glm::vec3 place, float reach, const std::vector<BoxPair>& among) {
+std::vector<bool> BuildingPicture::within(glm::vec3 place, float reach, const std::vector<BoxPair>& among) {
     this->place();
     std::vector<bool> near(places_.size());
     for (const auto& [box, part] : among)
@@ -102,8 +102,8 @@ std::vector<bool> Depiction::within(glm::vec3 place, float reach, const std::vec
     return near;
 }
 
-std::optional<u32> Depiction::at(glm::vec3 place, float reach, const std::vector<BoxPair>& among,
-                                 std::optional<u32> preferred) {
+std::optional<u32> BuildingPicture::at(glm::vec3 place, float reach, const std::vector<BoxPair>& among,
+                                       std::optional<u32> preferred) {
     const auto near = within(place, reach, among);
     std::optional<u32> found;
     const auto rank = [&](u32 part) {
@@ -115,13 +115,13 @@ std::optional<u32> Depiction::at(glm::vec3 place, float reach, const std::vector
     return found;
 }
 
-Extent Depiction::extent_of(u32 part) {
+Extent BuildingPicture::extent_of(u32 part) {
     place();
     const glm::vec3 by = places_[part].value_or(moved_[part]);
     return {shapes_->extent(part).lo + by, shapes_->extent(part).hi + by};
 }
 
-void Depiction::mark(const Surfaces& surfaces, const Said& said) {
+void BuildingPicture::mark(const Surfaces& surfaces, const Said& said) {
     constexpr std::size_t most_partners = 24;
     place();
     marks_ = std::make_shared<std::vector<glm::vec3>>();
@@ -138,7 +138,7 @@ void Depiction::mark(const Surfaces& surfaces, const Said& said) {
 }
 
 /// Slightly outside the surface, so the marks are visible on it.
-void Depiction::mark_triangles(const Surfaces& surfaces, u32 part, const std::vector<u32>& triangles) {
+void BuildingPicture::mark_triangles(const Surfaces& surfaces, u32 part, const std::vector<u32>& triangles) {
     if (!places_[part]) return;
     const glm::vec3 apart = *places_[part] - moved_[part];
     const float outside = std::max(2e-3f, 2 * float(surfaces.tolerance));
@@ -156,16 +156,16 @@ void Depiction::mark_triangles(const Surfaces& surfaces, u32 part, const std::ve
     }
 }
 
-std::shared_ptr<const std::vector<float>> Depiction::values_of(const std::vector<u32>& parts,
-                                                               const std::vector<float>& values) {
+std::shared_ptr<const std::vector<float>> BuildingPicture::values_of(const std::vector<u32>& parts,
+                                                                     const std::vector<float>& values) {
     auto column = std::make_shared<std::vector<float>>();
     column->reserve(parts.size());
     for (const u32 part : parts) column->push_back(values[part]);
     return column;
 }
 
-std::shared_ptr<const std::vector<Segment>> Depiction::box_lines(const Surfaces& surfaces,
-                                                                 const std::vector<Box>& boxes) const {
+std::shared_ptr<const std::vector<Segment>> BuildingPicture::box_lines(const Surfaces& surfaces,
+                                                                       const std::vector<Box>& boxes) const {
     auto lines = std::make_shared<std::vector<Segment>>();
     for (const Box& box : boxes) {
         if (box.is_empty()) continue;
@@ -180,7 +180,7 @@ std::shared_ptr<const std::vector<Segment>> Depiction::box_lines(const Surfaces&
     return lines;
 }
 
-void Depiction::place() {
+void BuildingPicture::place() {
     if (!stale_) return;
     places_ = shapes_->places(*building_, shown_, moved_);
     outlines_ = shapes_->outlines(places_);

@@ -21,16 +21,16 @@ struct Said {
 /// Colour of a predicate, sRGB.
 glm::vec3 colour_of(Predicate);
 
-class Depiction {
+class BuildingPicture {
   public:
-    Depiction(std::shared_ptr<const Building> building, std::shared_ptr<const Shapes> shapes)
+    BuildingPicture(std::shared_ptr<const Building> building, std::shared_ptr<const Shapes> shapes)
         : building_(std::move(building)),
           shapes_(std::move(shapes)),
           moved_(building_->parts.size(), glm::vec3(0)) {
         for (const Part& part : building_->parts) materials_.push_back(material_of(part));
     }
 
-    void show(const Shown& shown, bool edges) {
+    void show(const PartSelection& shown, bool edges) {
         stale_ = stale_ || !(shown == shown_);
         shown_ = shown;
         edges_ = edges;
@@ -128,7 +128,7 @@ class Depiction {
     std::shared_ptr<const Shapes> shapes_;
     std::vector<Material> materials_;  ///< natural materials
     std::vector<glm::vec3> moved_;
-    Shown shown_;
+    PartSelection shown_;
     bool edges_ = true, stale_ = true;
     std::vector<std::optional<glm::vec3>> places_;
     Outlines outlines_;

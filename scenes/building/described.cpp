@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_partners = 40;  ///< longest list of partners in the facts of a part
 
-std::string described(const Soundness& s) {
+std::string soundness_text(const Soundness& s) {
     std::string text = s.open_shells ? fmt::format("open: {} of its surfaces", s.open_shells) : "closed";
     if (s.thin_shells) text += fmt::format(", {} thinner than twice the tolerance", s.thin_shells);
     if (s.flipped_shells) text += fmt::format(", {} turned outside out", s.flipped_shells);
@@ -39,7 +39,7 @@ std::vector<Fact> own_facts(const Part& own, const Soundness& sound) {
     say("Storey", own.storey, "");
     say("Groups", joined(own.groups, ", "), "Groups, systems and zones; in glTF the nodes above it.");
     say("Volume", fmt::format("{:.4g} m³", sound.volume), "Of its closed surfaces.");
-    say("Surface", described(sound), "Open surfaces have no inside: they touch at most.");
+    say("Surface", soundness_text(sound), "Open surfaces have no inside: they touch at most.");
     return facts;
 }
 

@@ -190,7 +190,7 @@ Shapes::Shape Shapes::shape_of(const std::vector<geometry::Mesh>& surfaces) cons
     return shape;
 }
 
-std::vector<std::optional<glm::vec3>> Shapes::places(const Building& building, const Shown& shown,
+std::vector<std::optional<glm::vec3>> Shapes::places(const Building& building, const PartSelection& shown,
                                                      const std::vector<glm::vec3>& moved) const {
     std::vector<std::optional<glm::vec3>> places(shapes_.size());
     for (u32 p = 0; p < shapes_.size(); ++p) {

@@ -22,12 +22,12 @@ Material material_of(const std::string& type);
 Material material_of(const Part&);
 
 /// Selection and placement of the parts to draw.
-struct Shown {
+struct PartSelection {
     float apart = 0;     ///< gap between storeys, m
     int storeys = 0;     ///< number of storeys drawn, from the lowest; 0: all
     std::string hidden;  ///< types that are not drawn, separated by spaces; * matches any letters
     bool spaces = true;  ///< draw rooms, as glass
-    bool operator==(const Shown&) const = default;
+    bool operator==(const PartSelection&) const = default;
 };
 
 /// True if a word matches an entry of a list separated by spaces; * matches any letters, case is ignored.
@@ -55,7 +55,7 @@ class Shapes {
     explicit Shapes(const Building&);
 
     /// Translation of each part as drawn, m; none for hidden parts.
-    std::vector<std::optional<glm::vec3>> places(const Building&, const Shown&,
+    std::vector<std::optional<glm::vec3>> places(const Building&, const PartSelection&,
                                                  const std::vector<glm::vec3>& moved) const;
     /// The visible parts, grouped by material.
     std::vector<Solids> solids(const std::vector<std::optional<glm::vec3>>& places,

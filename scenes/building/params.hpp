@@ -50,7 +50,7 @@ struct Params {
                 .fragment = u32(narrow.fragment),
                 .launch_budget = double(narrow.launch_budget)};
     }
-    Shown shown() const { return {own.apart, own.storeys, own.hidden, own.spaces}; }
+    PartSelection shown() const { return {own.apart, own.storeys, own.hidden, own.spaces}; }
 };
 
 std::vector<ParamSpec> describe_params();

@@ -81,7 +81,7 @@ struct BuildingQueries {
 
     template <class Exec, int D> class Model {
       public:
-        Model(Exec& exec, const Setup& setup) : exec_(exec), setup_(setup), depiction_(setup.building, setup.shapes) {
+        Model(Exec& exec, const Setup& setup) : exec_(exec), setup_(setup), picture_(setup.building, setup.shapes) {
             for (auto& column : shown_) column.resize(count(), "values of parts");
             box_.resize(count(), "boxes of parts");
         }
@@ -93,7 +93,7 @@ struct BuildingQueries {
             if (p.own.tolerance != tolerance_ || p.own.shake != shake_) take_surfaces(exec, p);
             boxes_.configure(p.boxes);
             narrow_.configure(p.narrow_settings());
-            depiction_.show(p.shown(), p.own.edges);
+            picture_.show(p.shown(), p.own.edges);
             preselect_ = p.own.preselect;
             reach_ = p.own.reach;
             overlay_ = p.own.overlay;
@@ -128,7 +128,7 @@ struct BuildingQueries {
         }
         double box_step() const { return building::lattice_step; }
         void derive(Exec& exec) {
-            if (told_ && asked_) return;
+            if (downloaded_ && asked_) return;
             StageTimer<Exec> untimed;
             if (!found_) find_pairs(exec, untimed);
             if (!asked_) ask(exec, untimed);
@@ -145,9 +145,9 @@ struct BuildingQueries {
             derive(canvas.exec());
             const auto colouring = building::Colouring(canvas.attribute());
             const building::Said said = this->said(canvas.exec());
-            if (!std::exchange(marked_, true)) depiction_.mark(placed_.now(), said);
-            depiction_.draw(canvas, colouring, said, values_[std::size_t(canvas.attribute())]);
-            depiction_.draw_boxes(canvas, placed_.now(), boxes_to_draw(canvas.exec()));
+            if (!std::exchange(marked_, true)) picture_.mark(placed_.now(), said);
+            picture_.draw(canvas, colouring, said, values_[std::size_t(canvas.attribute())]);
+            picture_.draw_boxes(canvas, placed_.now(), boxes_to_draw(canvas.exec()));
         }
         u32 count() const { return u32(setup_.building->parts.size()); }
         std::vector<std::string> value_names(int which) const {
@@ -157,7 +157,7 @@ struct BuildingQueries {
         void look_at(std::optional<u32> part) {
             if (part != picked_) beside_ = picked_;
             picked_ = part;
-            told_ = marked_ = false;
+            downloaded_ = marked_ = false;
         }
         std::vector<std::string> remarks() const { return building::remarks_on(*setup_.building, *setup_.shapes); }
         std::vector<Fact> facts(u32 part) {
@@ -166,21 +166,21 @@ struct BuildingQueries {
             const building::Known known{
                 *setup_.building, placed_.now(), relations_,
                 [&](u32 a, u32 b, building::Predicate p) { return closeness_.of(*setup_.building, placed_, a, b, p); },
-                [&](u32 p) { return depiction_.extent_of(p); }};
+                [&](u32 p) { return picture_.extent_of(p); }};
             return building::facts_of(known, part, beside());
         }
         std::shared_ptr<const PairTable> pairs() {
             derive(exec_);
             if (!table_)
                 table_ =
-                    building::pair_table(*setup_.building, relations_, [&](u32 p) { return depiction_.extent_of(p); });
+                    building::pair_table(*setup_.building, relations_, [&](u32 p) { return picture_.extent_of(p); });
             return table_;
         }
         void use(const Stroke& stroke) {
             if (stroke.tool == std::string("carry")) carry(only_place(stroke));
             else {
                 state_.mouse = only_place(stroke);
-                told_ = false;
+                downloaded_ = false;
             }
         }
         struct Carried {
@@ -202,7 +202,7 @@ struct BuildingQueries {
             for (const auto& [part, by] : to.moved)
                 if (const auto now = before.find(part); now == before.end() || now->second != by) place(part, by);
             state_ = to;
-            told_ = false;
+            downloaded_ = false;
         }
         std::size_t bytes() const {
             std::size_t sum = boxes_.bytes() + narrow_.bytes() + surfaces_.bytes() + box_.bytes();
@@ -227,14 +227,14 @@ struct BuildingQueries {
             const auto& pairs = boxes_.pairs();
             narrow_.relate(exec, timer, surfaces_.view(), pairs.data(), pairs.size());
             asked_ = true;
-            told_ = false;
+            downloaded_ = false;
         }
         /// Downloads the answers to the CPU.
         void tell(Exec& exec) {
             relations_ = {count(), boxes_.pairs().download(exec), narrow_.predicates().download(exec)};
             values_ = building::values_of(*setup_.building, relations_, picked_, near(exec));
             for (std::size_t v = 0; v < values_.size(); ++v) shown_[v].upload(exec, values_[v]);
-            told_ = true;
+            downloaded_ = true;
         }
         std::optional<u32> beside() const {
             const bool partners = picked_ && beside_ && *beside_ < count() &&
@@ -246,7 +246,7 @@ struct BuildingQueries {
         std::vector<BoxPair> round(Exec& exec, glm::vec3 place, float reach) {
             StageTimer<Exec> untimed;
             if (!found_) find_pairs(exec, untimed);
-            query_.upload(exec, depiction_.boxes_round(placed_.now(), place, reach));
+            query_.upload(exec, picture_.boxes_round(placed_.now(), place, reach));
             return boxes_.search(exec, query_.data(), u32(query_.size())).download(exec);
         }
         /// The first point picks up the part there; further points move it along.
@@ -254,7 +254,7 @@ struct BuildingQueries {
             constexpr float grip = 0.05f;  // m: reach of the pick-up
             if (!to) return state_.carried.reset();
             if (!state_.carried) {
-                if (const auto part = depiction_.at(*to, grip, round(exec_, *to, grip), picked_))
+                if (const auto part = picture_.at(*to, grip, round(exec_, *to, grip), picked_))
                     state_.carried = {*part, *to, placed_.moved(*part)};
                 return;
             }
@@ -266,7 +266,7 @@ struct BuildingQueries {
         void place(u32 part, building::Point by) {
             placed_.move(part, by);
             surfaces_.upload_part(exec_, placed_.now(), part);
-            depiction_.move(part, building::Shapes::upright(building::metres(by)));
+            picture_.move(part, building::Shapes::upright(building::metres(by)));
             if (by == building::Point{0, 0, 0}) state_.moved.erase(part);
             else state_.moved[part] = by;
             forget_answers();
@@ -288,12 +288,12 @@ struct BuildingQueries {
         /// Parts within reach of the mouse; empty while the tool is not in use.
         std::vector<bool> near(Exec& exec) {
             if (!state_.mouse) return {};
-            return depiction_.within(*state_.mouse, reach_, round(exec, *state_.mouse, reach_));
+            return picture_.within(*state_.mouse, reach_, round(exec, *state_.mouse, reach_));
         }
 
         Exec& exec_;
         const Setup& setup_;
-        building::Depiction depiction_;
+        building::BuildingPicture picture_;
         building::PlacedSurfaces placed_;
         building::SurfacesOn<Exec> surfaces_;
         Array<Exec, Box> box_;
@@ -311,10 +311,10 @@ struct BuildingQueries {
         building::Overlay overlay_{};
         int level_ = 0;
         bool preselect_ = true;
-        bool found_ = false;   ///< the pairs belong to the present parts
-        bool asked_ = false;   ///< the answers belong to the present pairs
-        bool told_ = false;    ///< the answers were downloaded to the CPU
-        bool marked_ = false;  ///< the picture marks the deciding triangles
+        bool found_ = false;       ///< the pairs belong to the present parts
+        bool asked_ = false;       ///< the answers belong to the present pairs
+        bool downloaded_ = false;  ///< the answers were downloaded to the CPU
+        bool marked_ = false;      ///< the picture marks the deciding triangles
     };
 };
 

@@ -28,7 +28,7 @@ struct Flood {
     static std::vector<Quantity> metrics() {
         return {
             {"volume", "volume", "m³", "Water in the site."},
-            {"flooded", "flooded", "m²", "Area under water, from the depth " Shown from "."},
+            {"flooded", "flooded", "m²", "Area under water at least as deep as Shown from."},
             {"deepest", "deepest", "m", "Greatest depth."},
             {"fastest", "fastest", "m/s", "Greatest velocity."},
             {"time_step", "time step", "s", "The next time step."},
@@ -36,7 +36,7 @@ struct Flood {
             {"flowed_in", "flowed in", "m³", "Water from inflows since the start, minus that taken by drains."},
             {"soaked", "soaked", "m³", "Water that has soaked into the ground."},
             {"flowed_out", "flowed out", "m³",
-             "Water that has left across edges, minus that which entered; the remainder of the other sums."},
+             "Water that has left across edges, minus inflow there; the remainder of the other sums."},
             {"broken", "broken doors", "", "Doors that are broken, by the water or by hand."},
             {"balance", "balance", "m³",
              "Volume minus initial water, rain, inflow and water poured by hand: the rounding error. Unknown "
@@ -167,7 +167,7 @@ struct Flood {
             auto open = flood::doors_open(water_.site(), p.shut, people_.has_value());
             flood::CrossSections lines(water_.site(), plan(), p.lines);
             lines.require_ground(water_.site(), lines_);
-            depiction_.configure(exec, water_.site(), plan(), p);
+            picture_.configure(exec, water_.site(), plan(), p);
             if (people_ && observed.listed != observed_.listed) people_->crowd().measure(exec, observed.measured);
             if (open_.size() == open.size()) set_doors(exec, open);
             open_ = std::move(open);
@@ -257,18 +257,18 @@ struct Flood {
         }
         void picture(Canvas<Exec>& canvas) {
             const int which = canvas.attribute();
-            if (depiction_.shows_doors() && !water_.site().gates.empty()) {
+            if (picture_.shows_doors() && !water_.site().gates.empty()) {
                 std::vector<bool> open;
                 for (const auto& gate : water_.gates(canvas.exec())) open.push_back(bool(gate.open));
-                depiction_.set_doors(water_.site(), plan(), open);
+                picture_.set_doors(water_.site(), plan(), open);
             }
             const flood::Drawn drawn{water_.site(),      water_.now(),    water_.bed(),
                                      water_.swept_bed(), water_.maxima(), params_.shown_from};
-            depiction_.draw(canvas, drawn, shown_[which].data(), hazard_shown(which));
+            picture_.draw(canvas, drawn, shown_[which].data(), hazard_attribute(which));
             if (params_.view == flood::View::flat) draw_walls(canvas);
             draw_inflows(canvas);
             if (!people_) return;
-            const auto footing = depiction_.footing();
+            const auto footing = picture_.footing();
             people_->picture(canvas, water_.site().lattice, footing ? &*footing : nullptr);
         }
         u32 count() const { return water_.count(); }
@@ -315,7 +315,7 @@ struct Flood {
             open_ = wanted;
         }
         std::size_t bytes() const {
-            std::size_t sum = water_.bytes() + depiction_.bytes() + (people_ ? people_->bytes() : 0);
+            std::size_t sum = water_.bytes() + picture_.bytes() + (people_ ? people_->bytes() : 0);
             for (const auto& values : shown_) sum += values.bytes();
             return sum;
         }
@@ -384,8 +384,8 @@ struct Flood {
             }
         }
         /// `which`: an index into attributes().
-        static flood::HazardShown hazard_shown(int which) {
-            using enum flood::HazardShown;
+        static flood::HazardAttribute hazard_attribute(int which) {
+            using enum flood::HazardAttribute;
             return which == 5 ? present : which == 8 ? greatest : which == 9 ? greatest_class : none;
         }
         /// With people, the step is limited to theirs.
@@ -456,7 +456,7 @@ struct Flood {
             if (shown_edition_ == water_.site().edition) return;
             shown_edition_ = water_.site().edition;
             walls_ = WallLines(flood::wall_lines(water_.site()));
-            depiction_.configure(exec_, water_.site(), plan(), params_);
+            picture_.configure(exec_, water_.site(), plan(), params_);
             if (people_)
                 people_->crowd().move_walls(exec_, water_.site().edition == 0 ? plan()->walls
                                                                               : flood::walls_for_people(water_.site()));
@@ -479,7 +479,7 @@ struct Flood {
                 if (gates[g].broke >= 0) {
                     const flood::Gate& gate = water_.site().gates[g];
                     labels->push_back(
-                        {glm::vec3((gate.a + gate.b) / 2., 0.), flood::told_broken(gate, gates[g].broke)});
+                        {glm::vec3((gate.a + gate.b) / 2., 0.), flood::broken_message(gate, gates[g].broke)});
                 }
             if (!labels->empty()) canvas.labels({.name = "broken doors", .labels = labels});
         }
@@ -488,7 +488,7 @@ struct Flood {
             const flood::Site& site = water_.site();
             if (site.inflows.empty()) return;
             const bool deep = params_.view == flood::View::deep;
-            const auto standing = depiction_.standing(people_ ? 1.5f : 0.005f * site.size.x);
+            const auto standing = picture_.standing(people_ ? 1.5f : 0.005f * site.size.x);
             const auto draw = [&](bool drains, const char* name, glm::vec3 colour) {
                 const auto lines = flood::inflow_lines(site, drains);
                 if (!deep) WallLines(lines).draw(canvas, name, colour);
@@ -513,7 +513,7 @@ struct Flood {
         State state_;
         std::vector<bool> open_;  ///< doors, as set by the parameters
         Params params_;
-        flood::Depiction<Exec> depiction_;
+        flood::FloodPicture<Exec> picture_;
         flood::CrossSections lines_;
         Observed observed_;
         std::vector<Gauge> gauges_;

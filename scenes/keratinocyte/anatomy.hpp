@@ -23,7 +23,7 @@ struct Tally {
 
 struct TallyOf {
     const Packed<3>* position;
-    const Look* look;
+    const Appearance* look;
     const float *overlap, *neighbours;
     NF_HD Tally operator()(u32 i) const {
         Tally t;
@@ -83,17 +83,17 @@ struct CoverOf {
 };
 
 /// Values per cell for its colour.
-struct Shown {
+struct CellValues {
     u32 *type, *cycle, *inhibited, *bonds, *stems;
     float *height, *nearest;
 };
 struct Show {
     const Packed<3>* position;
-    const Look* look;
+    const Appearance* look;
     const Life* life;
     const Bonds* bonds;
     const Heard* heard;
-    Shown to;
+    CellValues to;
     NF_HD void operator()(u32 i) const {
         to.type[i] = look[i].type();
         to.cycle[i] = life[i].cycle;

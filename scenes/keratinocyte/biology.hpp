@@ -28,7 +28,7 @@ struct Cycle {
     Environment<3> box;
     Random random;
     const Packed<3>* position;
-    const Look* look;
+    const Appearance* look;
     const Bonds* bonds;
     const u32* id;
     Life* life;
@@ -75,7 +75,7 @@ struct Divide {
     const u32* place;
     u32 room;
     Packed<3>* position;
-    Look* look;
+    Appearance* look;
     Life* life;
     Bonds* bonds;
     Heard* heard;
@@ -100,7 +100,7 @@ struct Divide {
                    whole_turn * theirs.u[2],
                    0.9f + 0.2f * theirs.u[3]};
         position[j] = pack<3>(box.confine(at));
-        look[j] = Look::of(type, moves && growth.speed > 0.f, true);
+        look[j] = Appearance::of(type, moves && growth.speed > 0.f, true);
         bonds[j] = {};
         heard[j] = {};
     }
@@ -132,7 +132,7 @@ struct Live {
     const Bonds* bonds;
     const u32* id;
     Packed<3>* position;
-    Look* look;
+    Appearance* look;
     Life* life;
     u32* left;
 
@@ -153,7 +153,7 @@ struct Live {
         if (now != before) own.motility = now == type::amplifying ? growth.motility(chance.u[2]) : 0.f;
         walk(own, at, now, heard[i].blocked > 0, four(motion, id[i]));
         life[i] = own;
-        look[i] = Look::of(now, own.motility != 0.f);
+        look[i] = Appearance::of(now, own.motility != 0.f);
         position[i] = pack<3>(at);
     }
 
@@ -200,7 +200,7 @@ struct Seed {
     u32 cells, type;
     Packed<3>* position;
     u32* id;
-    Look* look;
+    Appearance* look;
     Life* life;
     Bonds* bonds;
     Heard* heard;
@@ -211,7 +211,7 @@ struct Seed {
         const Four more = four({random.seed, random.stream + 1}, i);
         position[i] = pack<3>(i < cells ? vec<3>(u[0], box.lo[up], u[2]) : vec<3>(nowhere));
         id[i] = i;
-        look[i] = Look::of(type, false);
+        look[i] = Appearance::of(type, false);
         bonds[i] = {};
         heard[i] = {};
         overlap[i] = neighbours[i] = 0.f;

@@ -14,10 +14,10 @@ constexpr u32 stem = 0, amplifying = 1, committed = 2, corneocyte = 3, hacat = 4
 }  // namespace type
 
 /// State visible to other cells, packed in one word.
-struct Look {
+struct Appearance {
     u32 word = 0;
 
-    static NF_INLINE Look of(u32 type, bool moves, bool newborn = false) {
+    static NF_INLINE Appearance of(u32 type, bool moves, bool newborn = false) {
         return {type | u32(moves) << 3 | u32(newborn) << 4};
     }
     NF_INLINE u32 type() const { return word & 7u; }

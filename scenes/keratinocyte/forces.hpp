@@ -68,7 +68,7 @@ struct Resolve {
     Mechanics m;
     Reading reading;
     Environment<3> box;
-    const Look* look;
+    const Appearance* look;
     Packed<3>* next;
     Bonds* bonds;
     float *overlap, *neighbours;

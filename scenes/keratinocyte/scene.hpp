@@ -90,7 +90,7 @@ struct Keratinocyte {
         Model(Exec&, const Setup& setup)
             : setup_(setup),
               space_(setup.box, setup.room),
-              look_(column<keratinocyte::Look>("visible states of cells")),
+              look_(column<keratinocyte::Appearance>("visible states of cells")),
               life_(column<keratinocyte::Life>("lives")),
               bonds_(column<keratinocyte::Bonds>("bonds")),
               heard_(column<keratinocyte::Heard>("signals")),
@@ -355,7 +355,7 @@ struct Keratinocyte {
         Search<Exec, D> signals_;  ///< cells in signal range, in every tick
         Progress progress_;
         Params params_;
-        Column<Exec, keratinocyte::Look>& look_;
+        Column<Exec, keratinocyte::Appearance>& look_;
         Column<Exec, keratinocyte::Life>& life_;
         Column<Exec, keratinocyte::Bonds>& bonds_;
         Column<Exec, keratinocyte::Heard>& heard_;

@@ -26,7 +26,7 @@ struct Heard {
 struct Listen {
     Reading reading;
     float contact2, touching2;  ///< squared distances
-    const Look* look;
+    const Appearance* look;
     Heard* heard;
 
     static constexpr bool sums_only = true, costly = true;
@@ -34,7 +34,7 @@ struct Listen {
     template <class Near> NF_HD Heard operator()(u32 i, const Near& near) const {
         const vec<3> at = near.position(i);
         return near.template sum<Coincident::skipped>(i, Heard{}, [&](const Other& j, const vec<3>& towards, float d2) {
-            const Look other = j.of(look);
+            const Appearance other = j.of(look);
             Heard h;
             if (other.newborn() || !reading.sees(at, towards)) return h;
             if (other.type() == type::stem) {

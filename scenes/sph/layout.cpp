@@ -38,7 +38,7 @@ FluidBlock block(const char* name, double x, double y, double width, double heig
 }
 
 /// The box of fluid that the parameters describe; if `unit` is above 0, all lengths are multiples of it.
-Tank described(const Params& p, double unit) {
+Tank described_box(const Params& p, double unit) {
     const auto whole = [&](double length) {
         return unit > 0 ? std::max(1., std::round(length / unit)) * unit : length;
     };
@@ -75,8 +75,8 @@ Tank described(const Params& p, double unit) {
 
 Setup described_setup(const Params& p) {
     check(p);
-    const double spacing = spacing_for(described(p, 0), p.actors);
-    return {.tank = std::make_shared<const Tank>(described(p, spacing)), .spacing = spacing};
+    const double spacing = spacing_for(described_box(p, 0), p.actors);
+    return {.tank = std::make_shared<const Tank>(described_box(p, spacing)), .spacing = spacing};
 }
 
 Setup named_setup(const Params& p) {

@@ -29,7 +29,7 @@ template <int D> struct Leave {
     }
 };
 
-/// Adds a particle at each of these places that is clear. Storage indices are those of the step; `position` has the
+/// Adds a particle at each of these places that is clear. Storage indices refer to the step; `position` has the
 /// fluid's current positions.
 template <int D> struct Enter {
     const Packed<D>* place;

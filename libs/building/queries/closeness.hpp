@@ -25,9 +25,9 @@ std::string sentence_of(const Part& a, const Part& b, Predicate, const std::opti
 /// A part translated by a vector in m.
 Part moved(const Part&, glm::dvec3 by);
 
-/// The triangles of a and b that decide their relation, sorted by index. Where meeting surfaces decide, those whose
-/// copies meet; for parts that touch, those that face each other, if any. Empty for inside and contains, where a point
-/// of each shell decides. Very large pairs are searched in part.
+/// The triangles of a and b that decide their relation, sorted by index. If meeting surfaces decide: the triangles
+/// whose copies meet. If the parts touch: triangles that face each other, if any. Empty for inside and contains, where
+/// a point of each shell decides. Very large pairs are searched in part.
 struct Deciding {
     std::vector<u32> of_a, of_b;
 };

@@ -42,16 +42,16 @@ std::string way_to_memory() {
 constexpr const char* reader = "nearfield-read-ifc";
 
 /// Messages received from a reader.
-struct Told {
+struct ReaderMessages {
     bool began = false;  ///< true once its first message arrived
     std::string complaint;
 };
 
 /// Passes on the reader's progress until it exits.
-Told listen(int pipe, const Child& child, const std::string& name, const Reading& reading) {
+ReaderMessages listen(int pipe, const Child& child, const std::string& name, const Reading& reading) {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
-    Told told;
+    ReaderMessages told;
     std::string heard;
     double done = 0;
     for (bool speaks = true; speaks || !child.ended();) {
@@ -84,7 +84,7 @@ Told listen(int pipe, const Child& child, const std::string& name, const Reading
                             way_to_memory()));
 }
 
-void explain(int status, const Told& told, const std::string& name) {
+void explain(int status, const ReaderMessages& told, const std::string& name) {
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && told.began) return;
     if (told.complaint == "memory") refuse_memory(name);
     if (!told.complaint.empty())
@@ -128,7 +128,7 @@ Building read_ifc(const std::string& text, const std::string& name, const Readin
         throw Error(fmt::format("{} could not be started: {}{}", program->string(), why_not_started(child.problem()),
                                 child.problem() == EMFILE ? "" : fmt::format("; {}", build_again)));
     speak.close();
-    const Told told = listen(hear, child, name, reading);
+    const ReaderMessages told = listen(hear, child, name, reading);
     explain(child.wait(), told, name);
     try {
         return from_bytes(content_of(output));

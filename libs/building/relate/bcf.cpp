@@ -64,7 +64,7 @@ std::string markup(const Topic& topic, const std::string& file) {
 
 std::string called(const building::Part& part) { return part.type + " " + (part.name.empty() ? part.id : part.name); }
 
-std::string told_of_open(const building::Building& building, const Answer& answer, const RelatedPair& pair) {
+std::string open_note(const building::Building& building, const Answer& answer, const RelatedPair& pair) {
     const std::string open = open_of(answer, pair);
     const std::string a = called(building.parts[pair.a]), b = called(building.parts[pair.b]);
     if (open.empty()) return "";
@@ -90,8 +90,7 @@ void write_bcf(std::ostream& out, const building::Building& building, const Answ
         const std::string title = fmt::format("{}: {} – {}", pair.relation, called(a), called(b));
         const std::string what = fmt::format("{} {} {} {} {}", a.id, pair.relation, b.id, pair.a, pair.b),
                           guid = guid_of(what), view = guid_of("view " + what);
-        entries.push_back(
-            {guid + "/markup.bcf", markup({title, guid, view, told_of_open(building, answer, pair)}, file)});
+        entries.push_back({guid + "/markup.bcf", markup({title, guid, view, open_note(building, answer, pair)}, file)});
         entries.push_back({guid + "/viewpoint.bcfv", viewpoint(building, pair, view)});
     }
     write_zip(out, entries);

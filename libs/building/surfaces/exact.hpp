@@ -44,7 +44,7 @@ NF_HD inline int exact_sign(const Step& a, const Step& b, const Step& c) {
 
 }  // namespace detail
 
-/// Number of signs computed, and of those that the filter left to integers.
+/// Number of signs computed, and number left to integers by the filter.
 struct SignCount {
     u32 all = 0, undecided = 0;
 };

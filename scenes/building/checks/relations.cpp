@@ -23,7 +23,7 @@ using building::Predicate;
 
 class BuildingRun : public SceneRun {
   public:
-    BuildingRun(const Ground& g, const Values& values)
+    BuildingRun(const Conditions& g, const Values& values)
         : SceneRun("building", g.backend, {{"seed", std::to_string(g.seed)}}, values) {}
     /// Complete work counts of the query for all pairs.
     Audit audit() {
@@ -46,7 +46,7 @@ Finding exactly(std::string what, double value, double expected) {
     return within(std::move(what), value, expected, expected);
 }
 
-Findings predicates(const Ground& g) {
+Findings predicates(const Conditions& g) {
     Findings findings;
     BuildingRun run(g, {{"model", "predicates"}});
     const auto still = run.relations();
@@ -54,7 +54,7 @@ Findings predicates(const Ground& g) {
         findings.push_back(exactly("pairs of one predicate each: " + key, count, key == "disjoint" ? 0 : 1));
     int changed = 0;
     for (unsigned seed = 1; seed <= (g.quick ? 5u : 40u); ++seed) {
-        Ground other = g;
+        Conditions other = g;
         other.seed = seed;
         changed += BuildingRun(other, {{"model", "predicates"}, {"shake", "0.49"}}).relations() != still;
     }
@@ -63,7 +63,7 @@ Findings predicates(const Ground& g) {
 }
 
 /// n³ cubes side by side: neighbours are all pairs within one step on each axis.
-Findings grid(const Ground& g) {
+Findings grid(const Conditions& g) {
     const int n = g.quick ? 6 : 16;
     const double pairs = (std::pow(3. * n - 2, 3) - std::pow(double(n), 3)) / 2;
     Findings findings;
@@ -78,11 +78,11 @@ Findings grid(const Ground& g) {
     return findings;
 }
 
-Findings ways(const Ground& g) {
+Findings ways(const Conditions& g) {
     const std::string count = g.quick ? "300" : "3000";
     BuildingRun run(g, {{"model", "soup"}, {"count", count}});
     const auto expected = run.relations();
-    Findings findings{told("overlaps of solids at random", expected.at("overlap"), "pairs")};
+    Findings findings{reported("overlaps of solids at random", expected.at("overlap"), "pairs")};
     int others = 0, asked = 0;
     const auto ask = [&](const SceneRun::Values& way) {
         for (const auto& [key, value] : way) run.set(key, value);
@@ -101,7 +101,7 @@ Findings ways(const Ground& g) {
     if (g.backend == Backend::cuda) ask({{"launch_budget", "0.01"}});
     ask({{"narrow", "fragments"}});
     if (g.backend == Backend::cpu) ask({{"narrow", "trees"}});
-    findings.push_back(told("ways of asking", asked));
+    findings.push_back(reported("ways of asking", asked));
     findings.push_back(exactly("methods with another answer", others, 0));
     return findings;
 }
@@ -130,7 +130,7 @@ Answers answers_of(const building::Building& building) {
 }
 
 /// Compares the answer for each pair, by every broad phase with every narrow phase, with the CPU's.
-Findings pairs(const Ground& g) {
+Findings pairs(const Conditions& g) {
     Findings findings;
     for (const char* model : {"house", "fzk", "soup"}) {
         building::Building read;
@@ -149,7 +149,8 @@ Findings pairs(const Ground& g) {
                 run.set("narrow", narrow);
                 others += answers_of(run) != expected;
             }
-        findings.push_back(told(fmt::format("{}: pairs that are not disjoint", model), double(expected.size()) / 2));
+        findings.push_back(
+            reported(fmt::format("{}: pairs that are not disjoint", model), double(expected.size()) / 2));
         findings.push_back(
             exactly(fmt::format("{}: of 8 ways, those with another answer for a pair", model), others, 0));
     }
@@ -182,7 +183,7 @@ double tests_of_boxes(const std::vector<glm::dvec3>& sides, double ratio) {
 }
 
 /// Ratio of measured to expected box tests per pair.
-Findings bins(const Ground& g) {
+Findings bins(const Conditions& g) {
     Findings findings;
     const int count = g.quick ? 3000 : 20000;
     BuildingRun run(g, {{"model", "soup"}, {"count", std::to_string(count)}});
@@ -192,7 +193,7 @@ Findings bins(const Ground& g) {
         const Audit work = run.audit();
         findings.push_back(within(fmt::format("box tests per pair over theory, width {}", width),
                                   work.surplus / tests_of_boxes(sides, number_from(width)), 0.8, 1.1));
-        findings.push_back(told("the same over the product of means", work.surplus / work.surplus_theory));
+        findings.push_back(reported("the same over the product of means", work.surplus / work.surplus_theory));
     }
     return findings;
 }
@@ -205,12 +206,12 @@ std::string missing_house() {
     return "";
 }
 
-Findings fzk(const Ground& g) {
+Findings fzk(const Conditions& g) {
     if (const auto why = missing_house(); !why.empty()) return {left_out(why)};
     Findings findings;
     BuildingRun run(g, {{"model", "fzk"}});
     findings.push_back(exactly("candidates", run.metric("candidates"), 570));
-    findings.push_back(told("open parts, and parts thinner than 2 mm, of 117", run.metric("open")));
+    findings.push_back(reported("open parts, and parts thinner than 2 mm, of 117", run.metric("open")));
     const std::pair<const char*, double> known[] = {
         {"disjoint", 65}, {"touch", 322}, {"covered_by", 70}, {"overlap", 113}};
     for (const auto& [key, count] : known) findings.push_back(exactly(key, run.metric(key), count));
@@ -225,7 +226,7 @@ Findings fzk(const Ground& g) {
     return findings;
 }
 
-Findings stated(const Ground&) {
+Findings stated(const Conditions&) {
     if (const auto why = missing_house(); !why.empty()) return {left_out(why)};
     const building::Building house = building::load_building("fzk");
     const auto surfaces = building::surfaces_of(house, 1e-3);
@@ -245,7 +246,7 @@ Findings stated(const Ground&) {
 }  // namespace
 
 std::vector<Check> building_checks() {
-    const auto check = [](std::string id, std::string title, std::function<Findings(const Ground&)> run) {
+    const auto check = [](std::string id, std::string title, std::function<Findings(const Conditions&)> run) {
         return Check{"building", std::move(id), std::move(title), "", std::move(run)};
     };
     return {check("predicates", "Two solids for every predicate, shaken", predicates),

@@ -13,7 +13,7 @@ namespace nearfield {
 /// A run of the flood scene with access to fields per cell.
 class FloodRun : public SceneRun {
   public:
-    FloodRun(const Ground& g, const Values& values)
+    FloodRun(const Conditions& g, const Values& values)
         : SceneRun("flood", g.backend, {{"seed", std::to_string(g.seed)}, {"shown_from", "0"}}, values),
           site_(flood::prepare(params_of(run_.settings()), g.seed).site) {}
 

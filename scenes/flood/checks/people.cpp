@@ -12,7 +12,7 @@ namespace {
 
 /// One person walks through a corridor in still water: the speed of Postacchini et al. 2018, limited by that on dry
 /// floor.
-Findings wading(const Ground& g) {
+Findings wading(const Conditions& g) {
     Findings found;
     for (const auto& [depth, speed] :
          {std::pair(0., 1.34), std::pair(0.2, 1.115), std::pair(0.5, 0.787), std::pair(0.9, 0.629)}) {
@@ -27,7 +27,7 @@ Findings wading(const Ground& g) {
 }
 
 /// Lower of the velocities at which a person slides and topples, relative to Xia's (2014), at ten depths.
-Findings toppling(const Ground&) {
+Findings toppling(const Conditions&) {
     struct Person {
         float height, mass;
         std::vector<std::pair<float, double>> limits;  ///< depth, m/s
@@ -74,7 +74,7 @@ Findings toppling(const Ground&) {
 
 /// A main bursts at the only exit in use. Counts the people who still walk there 2 s after the water before it is 1.2 m
 /// deep (H4).
-Findings blocked(const Ground& g) {
+Findings blocked(const Conditions& g) {
     FloodRun run(g, {{"site", "validate/blocked"}});
     const auto count = [&](double way) {  // a step keeps people in the order of x
         const auto in_order = [&] {
@@ -97,8 +97,8 @@ Findings blocked(const Ground& g) {
     run.run_to(then + 1.9);
     found.push_back(at_most("people on their way to it 2 s later", count(-1), 0));
     found.push_back(at_least("  to the other one", count(1), 24));
-    found.push_back(
-        told("  of them in the water by then", run.metric("wading") + run.metric("trapped") + run.metric("toppled")));
+    found.push_back(reported("  of them in the water by then",
+                             run.metric("wading") + run.metric("trapped") + run.metric("toppled")));
     return found;
 }
 

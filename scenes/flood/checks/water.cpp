@@ -32,7 +32,7 @@ template <class Exact> Difference difference(FloodRun& run, const Exact& exact_d
     return {mean.error / cells, mean.right / cells};
 }
 
-Findings lake(const Ground& g) {
+Findings lake(const Conditions& g) {
     Findings found;
     for (const char* site : {"lake", "walled-lake", "walled-lake-400", "walled-lake-3000", "storeys-at-rest",
                              "storeys-at-rest-400", "storeys-at-rest-3000", "cellar"})
@@ -48,7 +48,7 @@ Findings lake(const Ground& g) {
     return found;
 }
 
-Findings volume(const Ground& g) {
+Findings volume(const Conditions& g) {
     Findings found;
     for (const auto& [site, columns] : {std::pair("plain", "100"), std::pair("drained", "40")})
         for (const char* order : {"first", "second"}) {
@@ -57,8 +57,8 @@ Findings volume(const Ground& g) {
             run.step(g.quick ? 1000 : 5000);
             const double share = std::abs(run.metric("balance")) / run.metric("volume");
             const double thousands = g.quick ? 1 : 5;
-            found.push_back(told(fmt::format("{}, {} order: volume", site, order), run.metric("volume"), "m³"));
-            found.push_back(told("  flowed in, less what drains took", run.metric("flowed_in"), "m³"));
+            found.push_back(reported(fmt::format("{}, {} order: volume", site, order), run.metric("volume"), "m³"));
+            found.push_back(reported("  flowed in, less what drains took", run.metric("flowed_in"), "m³"));
             found.push_back(at_most("  out of balance, per 1,000 steps", share / thousands, 1e-6));
         }
     return found;
@@ -66,7 +66,7 @@ Findings volume(const Ground& g) {
 
 /// Steps until a depth is negative or not finite; the scene then throws an error. Steps never clamp such depths to 0;
 /// only drains and changes by hand do, limited by the water present.
-Findings depths(const Ground& g) {
+Findings depths(const Conditions& g) {
     Findings found;
     const u64 steps = g.quick ? 100 : 1000;
     for (const auto& [site, columns] :
@@ -89,7 +89,7 @@ Findings depths(const Ground& g) {
 }
 
 /// Two storeys joined by stairs: water runs down until both have the same level.
-Findings storeys(const Ground& g) {
+Findings storeys(const Conditions& g) {
     Findings found;
     for (const char* order : {"first", "second"}) {
         FloodRun run(g, {{"site", "storeys"}, {"columns", "60"}, {"order", order}, {"shown_from", "0.001"}});
@@ -114,7 +114,7 @@ Findings storeys(const Ground& g) {
     return found;
 }
 
-Findings ritter(const Ground& g) {
+Findings ritter(const Conditions& g) {
     FloodRun run(g, {{"site", "ritter"}, {"columns", "400"}});
     run.run_to(6);
     const auto right = [](glm::dvec2 p, double t) { return exact::ritter(0.005, p.x - 5, t).depth; };
@@ -124,7 +124,7 @@ Findings ritter(const Ground& g) {
                1.02)};
 }
 
-Findings stoker(const Ground& g) {
+Findings stoker(const Conditions& g) {
     FloodRun run(g, {{"site", "stoker"}, {"columns", "400"}});
     run.run_to(1);
     const exact::Stoker right(1, 0.1);
@@ -143,7 +143,7 @@ Findings stoker(const Ground& g) {
 }
 
 /// Velocity behind the shock in a channel at an angle to the lattice.
-double velocity_in_channel(const Ground& g, int degrees, const char* cells, const char* order) {
+double velocity_in_channel(const Conditions& g, int degrees, const char* cells, const char* order) {
     FloodRun run(g, {{"site", fmt::format("channel-{}", degrees)}, {"cells", cells}, {"order", order}});
     run.run_to(0.5);
     const auto u = run.field("velocity_x"), v = run.field("velocity_y"), depth = run.field("depth");
@@ -161,7 +161,7 @@ double velocity_in_channel(const Ground& g, int degrees, const char* cells, cons
 }
 
 /// The same velocity relative to the exact solution.
-Findings channel(const Ground& g) {
+Findings channel(const Conditions& g) {
     const exact::Stoker right(1, 0.1);
     Findings found;
     for (const char* cells : {"hexagons", "squares"})
@@ -173,7 +173,7 @@ Findings channel(const Ground& g) {
     return found;
 }
 
-Findings vortex(const Ground& g) {
+Findings vortex(const Conditions& g) {
     Findings found;
     for (const auto& [order, least] : {std::pair("first", 0.8), std::pair("second", 1.9)}) {
         std::vector<double> off;
@@ -187,14 +187,15 @@ Findings vortex(const Ground& g) {
                 sum += std::abs(depth[i] - exact::vortex(p - middle, run.time()).depth) * run.site().cell_area();
             });
             off.push_back(sum);
-            found.push_back(told(fmt::format("{} order, {} columns: error of the depth", order, columns), sum, "m³"));
+            found.push_back(
+                reported(fmt::format("{} order, {} columns: error of the depth", order, columns), sum, "m³"));
         }
         found.push_back(at_least("  order between the last two", std::log2(off[1] / off[2]), least));
     }
     return found;
 }
 
-Findings bowl(const Ground& g, bool radial) {
+Findings bowl(const Conditions& g, bool radial) {
     const double period = radial ? exact::Bowl::radial_period() : exact::Bowl::planar_period();
     FloodRun run(g, {{"site", radial ? "thacker-radial" : "thacker-planar"}, {"columns", "200"}});
     const double before = run.metric("volume");
@@ -220,7 +221,7 @@ Findings bowl(const Ground& g, bool radial) {
 }
 
 /// Steady flow over the bump: depths at points with a known value.
-Findings bump(const Ground& g) {
+Findings bump(const Conditions& g) {
     Findings found;
     const auto depths = [&](const char* site) {
         FloodRun run(g, {{"site", site}});
@@ -245,7 +246,7 @@ Findings bump(const Ground& g) {
 }
 
 /// Water under a ceiling: two shafts connected by a full duct.
-Findings u_tube(const Ground& g) {
+Findings u_tube(const Conditions& g) {
     Findings found;
     for (const auto& [cells, order] :
          {std::pair("hexagons", "first"), std::pair("hexagons", "second"), std::pair("squares", "second")}) {
@@ -286,7 +287,7 @@ Findings u_tube(const Ground& g) {
     return found;
 }
 
-Findings film(const Ground& g) {
+Findings film(const Conditions& g) {
     FloodRun run(g, {{"site", "film"}});
     run.run_to(g.quick ? 60 : 120);
     const auto depth = run.field("depth"), u = run.field("velocity_x");
@@ -303,18 +304,18 @@ Findings film(const Ground& g) {
             within("depth over Manning's", deep / count / normal, 0.99, 1.01)};
 }
 
-Findings ledge(const Ground& g) {
+Findings ledge(const Conditions& g) {
     FloodRun run(g, {{"site", "ledge"}});
     run.run_to(g.quick ? 150 : 400);
     const auto depth = run.field("depth"), u = run.field("velocity_x");
     const double critical = exact::critical_depth(0.1);
     const double h = run.at(depth, {8, 0.2}), v = run.at(u, {8, 0.2});
     return {within("head upstream over 1.5 critical depths", (h + v * v / (2 * 9.81)) / (1.5 * critical), 0.99, 1.01),
-            told("depth at the brink over the critical one (measured: 0.715, Rouse 1936)",
-                 run.at(depth, {19.9, 0.2}) / critical)};
+            reported("depth at the brink over the critical one (measured: 0.715, Rouse 1936)",
+                     run.at(depth, {19.9, 0.2}) / critical)};
 }
 
-Findings rain(const Ground& g) {
+Findings rain(const Conditions& g) {
     FloodRun run(g, {{"site", "rain-plane"}});
     run.run_to(900);
     const auto depth = run.field("depth"), u = run.field("velocity_x");
@@ -325,7 +326,7 @@ Findings rain(const Ground& g) {
 }
 
 /// Arrival times of the water at points of a plain.
-Findings plain(const Ground& g) {
+Findings plain(const Conditions& g) {
     FloodRun run(g, {{"site", "plain"}, {"columns", g.quick ? "100" : "200"}, {"shown_from", "0.01"}});
     const std::vector<std::tuple<glm::dvec2, double, double>> points{{{50, 1000}, 5.35, 10},  {{100, 1000}, 11.87, 6},
                                                                      {{200, 1000}, 26.34, 4}, {{300, 1000}, 41.98, 3},
@@ -342,13 +343,13 @@ Findings plain(const Ground& g) {
         const double most = (g.quick ? 2 : 1) * percent;
         found.push_back(within(fmt::format("arrival at ({:g}, {:g}) against {:g} min", place.x, place.y, minutes),
                                late(place + edge), -most, most, "%"));
-        found.push_back(told("  at the point itself, a quarter of a cell nearer", late(place), "%"));
+        found.push_back(reported("  at the point itself, a quarter of a cell nearer", late(place), "%"));
     }
     return found;
 }
 
 /// A radial dam break: anisotropy of the spread.
-Findings evenness(const Ground& g) {
+Findings evenness(const Conditions& g) {
     FloodRun run(g, {{"site", "thacker-radial"}, {"columns", "200"}});
     run.run_to(0.5);
     const auto depth = run.field("depth");
@@ -371,7 +372,7 @@ Findings evenness(const Ground& g) {
 
 /// The same ground and water, once as given and once rotated by 60° around the middle of a cell, which maps the lattice
 /// onto itself: difference of the depths.
-Findings turned(const Ground& g, const char* order) {
+Findings turned(const Conditions& g, const char* order) {
     FloodRun plain(g, {{"site", "turned-0"}, {"order", order}}), other(g, {{"site", "turned-60"}, {"order", order}});
     const glm::dvec2 centre = exact::turning_point();
     const auto start = plain.field("depth");
@@ -408,7 +409,7 @@ double greatest_difference(FloodRun& one, FloodRun& other) {
 }
 
 /// Conservation in double precision, and states at rest in both precisions.
-Findings double_precision(const Ground& g) {
+Findings double_precision(const Conditions& g) {
     const auto start = [&](const char* site, const char* columns, const char* order, const char* precision) {
         return FloodRun(g, {{"site", site}, {"columns", columns}, {"order", order}, {"precision", precision}});
     };
@@ -425,7 +426,7 @@ Findings double_precision(const Ground& g) {
             }
             found.push_back(
                 at_most(fmt::format("{}, {} order: change of volume, per 1,000 steps", site, order), lost[1], 1e-14));
-            found.push_back(told("  the same in single precision", lost[0]));
+            found.push_back(reported("  the same in single precision", lost[0]));
         }
     for (const char* site : {"walled-lake-3000", "storeys-at-rest-3000"}) {
         auto run = start(site, "0", "second", "double");
@@ -442,8 +443,8 @@ Findings double_precision(const Ground& g) {
 }
 
 /// The CPU against CUDA, with cut walls, doors and drains.
-Findings backends(const Ground& g) {
-    if (cuda_status().devices.empty()) return {told("not compared, " + cuda_status().why_not, NAN)};
+Findings backends(const Conditions& g) {
+    if (cuda_status().devices.empty()) return {reported("not compared, " + cuda_status().why_not, NAN)};
     Findings found;
     for (const auto& [site, columns] :
          {std::pair("valley", "240"), std::pair("thacker-planar", "100"), std::pair("channel-15", "0"),
@@ -465,7 +466,7 @@ Findings backends(const Ground& g) {
 }  // namespace
 
 std::vector<Check> flood_checks() {
-    const auto check = [](std::string id, std::string title, std::function<Findings(const Ground&)> run,
+    const auto check = [](std::string id, std::string title, std::function<Findings(const Conditions&)> run,
                           std::string departure = "") {
         return Check{"flood", std::move(id), std::move(title), std::move(departure), std::move(run)};
     };
@@ -479,9 +480,9 @@ std::vector<Check> flood_checks() {
         check("channel", "Dam breaks in channels 12 cells wide", channel),
         check("vortex", "A vortex drifts (Ricchiuto & Bollermann 2009)", vortex),
         check("thacker-radial", "Water spreads and gathers in a bowl (Thacker 1981)",
-              [](const Ground& g) { return bowl(g, true); }),
+              [](const Conditions& g) { return bowl(g, true); }),
         check("thacker-planar", "Water goes round in a bowl (Thacker 1981)",
-              [](const Ground& g) { return bowl(g, false); }),
+              [](const Conditions& g) { return bowl(g, false); }),
         check("bump", "Steady flow over a bump (Delestre et al. 2013)", bump),
         check("u-tube", "Water swings between two shafts under a ceiling", u_tube),
         check("film", "A film on a ramp of 30° (Manning)", film),
@@ -490,8 +491,8 @@ std::vector<Check> flood_checks() {
         check("plain", "Spreading over a plain (UK Environment Agency, test 4)", plain),
         check("evenness", "Water spreads alike in all directions", evenness),
         check("turned", "Turned by 60° water flows as before, first order",
-              [](const Ground& g) { return turned(g, "first"); }),
-        check("turned-second", "The same, second order", [](const Ground& g) { return turned(g, "second"); }),
+              [](const Conditions& g) { return turned(g, "first"); }),
+        check("turned-second", "The same, second order", [](const Conditions& g) { return turned(g, "second"); }),
         check("double", "Double precision", double_precision),
         check("backends", "CUDA computes what the CPU does", backends)};
     for (auto& each : people_in_flood_checks()) checks.push_back(std::move(each));

@@ -10,9 +10,9 @@
 namespace nearfield::flood {
 
 /// Kind of hazard in the attribute that colours a map.
-enum class HazardShown { none, present, greatest, greatest_class };
+enum class HazardAttribute { none, present, greatest, greatest_class };
 
-template <class Exec> class Depiction {
+template <class Exec> class FloodPicture {
   public:
     /// Call again after a change of the site's walls. `plan`: the site's plan, or null.
     void configure(Exec& exec, const Site& site, const plans::Plan* plan, const Params& p) {
@@ -27,14 +27,14 @@ template <class Exec> class Depiction {
     }
 
     /// `value`: the attribute that colours maps.
-    void draw(Canvas<Exec>& canvas, const Drawn& from, const float* value, HazardShown hazard) {
+    void draw(Canvas<Exec>& canvas, const Drawn& from, const float* value, HazardAttribute hazard) {
         CellLayer water{.name = "water", .opacity = 0.93f, .on_map = from.site.corner, .sheets = from.site.sheets};
-        const Rating rating = hazard == HazardShown::none             ? Rating::number
-                              : hazard == HazardShown::greatest_class ? Rating::aidr
-                                                                      : params_.rating;
-        if (params_.draw == Look::map && rating != Rating::number)
-            show_classes(canvas.exec(), from, rating, hazard != HazardShown::present, water);
-        else if (params_.draw == Look::map) water.value = value;
+        const Rating rating = hazard == HazardAttribute::none             ? Rating::number
+                              : hazard == HazardAttribute::greatest_class ? Rating::aidr
+                                                                          : params_.rating;
+        if (params_.draw == DrawAs::map && rating != Rating::number)
+            show_classes(canvas.exec(), from, rating, hazard != HazardAttribute::present, water);
+        else if (params_.draw == DrawAs::map) water.value = value;
         if (canvas.hides() && !water.value.there()) water.shown_by = value;
         const bool deep = params_.view == View::deep;
         if (deep) landscape_.draw(canvas, from, std::move(water));
@@ -79,7 +79,7 @@ template <class Exec> class Depiction {
                       .shade = ground_shade_.data(),
                       .colour = glm::vec3(0.42f, 0.42f, 0.36f)});
         water.lattice = lattice;
-        if (params_.draw == Look::water) {
+        if (params_.draw == DrawAs::water) {
             water.shade = water_shade_.data();
             water.colour = {0.33f, 0.45f, 0.52f};
         }

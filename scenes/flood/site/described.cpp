@@ -32,15 +32,15 @@ double across_dam(double x, double before, double behind) {
     return x < 5 - 1e-4 ? before : x < 5 + 1e-4 ? (before + behind) / 2 : behind;
 }
 
-Described ritter() {
-    Described d{.key = "ritter", .title = "Dam break on dry ground", .size = {10, 1}, .columns = 400};
+SiteDescription ritter() {
+    SiteDescription d{.key = "ritter", .title = "Dam break on dry ground", .size = {10, 1}, .columns = 400};
     d.strip = true;
     d.depth = [](glm::dvec2 p) { return across_dam(p.x, 0.005, 0); };
     return d;
 }
 
-Described stoker() {
-    Described d{.key = "stoker", .title = "Dam break on wet ground", .size = {10, 1}, .columns = 400};
+SiteDescription stoker() {
+    SiteDescription d{.key = "stoker", .title = "Dam break on wet ground", .size = {10, 1}, .columns = 400};
     d.strip = true;
     d.depth = [](glm::dvec2 p) { return across_dam(p.x, 1, 0.1); };
     return d;
@@ -50,12 +50,12 @@ Described stoker() {
 CellWall box(glm::dvec2 lo, glm::dvec2 hi) { return {.points = rectangle(lo, hi), .solid = true}; }
 
 /// A dam break on wet ground in a channel oblique to the lattice: 6 m long, 0.3 m or 12 cells wide.
-Described channel(int degrees) {
+SiteDescription channel(int degrees) {
     constexpr double length = 6, half_width = 0.15, cell = 0.025;
     const glm::dvec2 along(std::cos(degrees * M_PI / 180), std::sin(degrees * M_PI / 180)), across(-along.y, along.x);
     const glm::dvec2 from = glm::dvec2(0.3 + half_width * along.y, 0.3 + half_width);
-    Described d{.key = fmt::format("channel-{}", degrees),
-                .title = fmt::format("Dam break in a channel at {}° to the cells", degrees)};
+    SiteDescription d{.key = fmt::format("channel-{}", degrees),
+                      .title = fmt::format("Dam break in a channel at {}° to the cells", degrees)};
     d.size = from + along * length + glm::dvec2(0.3, 0.3 + half_width);
     d.columns = int(std::lround(d.size.x / cell));
     d.size.x = d.columns * cell;
@@ -71,8 +71,9 @@ Described channel(int degrees) {
     return d;
 }
 
-Described lake(u32 seed) {
-    Described d{.key = "lake", .title = "Lake at rest on a rough bed with islands", .size = {100, 60}, .columns = 100};
+SiteDescription lake(u32 seed) {
+    SiteDescription d{
+        .key = "lake", .title = "Lake at rest on a rough bed with islands", .size = {100, 60}, .columns = 100};
     const Random random{seed, 1};
     d.bed = [random](glm::dvec2 p) {
         const double hollow = 0.3 + 2 * std::pow((p.x - 50) / 50, 2) + std::pow((p.y - 30) / 30, 2);
@@ -84,8 +85,8 @@ Described lake(u32 seed) {
 
 /// The same lake with walls, a house, a basin with a higher level, an open door, and a shut door between basin and
 /// lake.
-Described walled_lake(u32 seed) {
-    Described d = lake(seed);
+SiteDescription walled_lake(u32 seed) {
+    SiteDescription d = lake(seed);
     d.key = "walled-lake";
     d.title = "Lake at rest with walls through it, doors, a house and a basin";
     const std::vector<glm::dvec2> basin{{60.3, 20.1}, {80.2, 26.4}, {74.9, 44.7}, {58.8, 39.2}};
@@ -113,11 +114,11 @@ Described walled_lake(u32 seed) {
 
 /// Two storeys side by side, joined by stairs: 5 m long, 1.5 m wide, 3 m up. Water stands in the upper storey, or at
 /// the same level in both.
-Described storeys(bool at_rest) {
-    Described d{.key = at_rest ? "storeys-at-rest" : "storeys",
-                .title = at_rest ? "Two storeys under water" : "Water runs down the stairs of two storeys",
-                .size = {24, 12},
-                .columns = 96};
+SiteDescription storeys(bool at_rest) {
+    SiteDescription d{.key = at_rest ? "storeys-at-rest" : "storeys",
+                      .title = at_rest ? "Two storeys under water" : "Water runs down the stairs of two storeys",
+                      .size = {24, 12},
+                      .columns = 96};
     d.manning = 0.05;
     struct Floor {
         glm::dvec2 lo, hi;
@@ -150,7 +151,7 @@ Described storeys(bool at_rest) {
 }
 
 /// The same site, `by` m higher.
-Described lifted(Described d, int by) {
+SiteDescription lifted(SiteDescription d, int by) {
     d.key += fmt::format("-{}", by);
     d.title += fmt::format(", {} m up", by);
     d.bed = [bed = d.bed, by](glm::dvec2 p) { return bed(p) + by; };
@@ -158,8 +159,8 @@ Described lifted(Described d, int by) {
 }
 
 /// Two rooms with a doorway on an uneven floor: a main bursts in one, and a smaller drain empties the other.
-Described drained(u32 seed) {
-    Described d{.key = "drained", .title = "A main, a doorway and a drain", .size = {10, 5}, .columns = 40};
+SiteDescription drained(u32 seed) {
+    SiteDescription d{.key = "drained", .title = "A main, a doorway and a drain", .size = {10, 5}, .columns = 40};
     d.manning = 0.02;
     const Hills hills{{seed, 4}};
     d.bed = [hills](glm::dvec2 p) { return 0.2 + 0.1 * hills.at(p, 2); };
@@ -170,11 +171,11 @@ Described drained(u32 seed) {
     return d;
 }
 
-Described bowl(bool radial) {
-    Described d{.key = radial ? "thacker-radial" : "thacker-planar",
-                .title = radial ? "Water that spreads and gathers in a bowl" : "Water that goes round in a bowl",
-                .size = {4, 4},
-                .columns = 200};
+SiteDescription bowl(bool radial) {
+    SiteDescription d{.key = radial ? "thacker-radial" : "thacker-planar",
+                      .title = radial ? "Water that spreads and gathers in a bowl" : "Water that goes round in a bowl",
+                      .size = {4, 4},
+                      .columns = 200};
     d.bed = [](glm::dvec2 p) { return exact::Bowl::bed(p - 2.); };
     const auto flow = [radial](glm::dvec2 p) {
         return radial ? exact::Bowl::radial(p - 2., 0) : exact::Bowl::planar(p - 2., 0);
@@ -185,10 +186,10 @@ Described bowl(bool radial) {
 }
 
 /// A heap of water on uneven ground with hollows, rotated by `degrees` around the middle of a cell.
-Described turned(int degrees) {
-    Described d{.key = fmt::format("turned-{}", degrees),
-                .title = fmt::format("A heap of water on uneven ground, turned by {}°", degrees),
-                .size = {exact::turned_width, exact::turned_width}};
+SiteDescription turned(int degrees) {
+    SiteDescription d{.key = fmt::format("turned-{}", degrees),
+                      .title = fmt::format("A heap of water on uneven ground, turned by {}°", degrees),
+                      .size = {exact::turned_width, exact::turned_width}};
     d.columns = exact::turned_columns;
     d.manning = 0.02;
     const auto own = [degrees](glm::dvec2 p) {
@@ -207,8 +208,8 @@ Described turned(int degrees) {
     return d;
 }
 
-Described vortex() {
-    Described d{.key = "vortex", .title = "Vortex that drifts", .size = {10, 10}, .columns = 80};
+SiteDescription vortex() {
+    SiteDescription d{.key = "vortex", .title = "Vortex that drifts", .size = {10, 10}, .columns = 80};
     d.depth = [](glm::dvec2 p) { return exact::vortex(p - 5., 0).depth; };
     d.velocity = [](glm::dvec2 p) { return exact::vortex(p - 5., 0).velocity; };
     d.west = d.east = d.south = d.north = {Kind::periodic};
@@ -216,8 +217,9 @@ Described vortex() {
 }
 
 /// A lake with a wall across it, half of it under a ceiling below the water level.
-Described cellar() {
-    Described d{.key = "cellar", .title = "Lake at rest, half of it under a ceiling", .size = {12, 8}, .columns = 40};
+SiteDescription cellar() {
+    SiteDescription d{
+        .key = "cellar", .title = "Lake at rest, half of it under a ceiling", .size = {12, 8}, .columns = 40};
     d.bed = [](glm::dvec2 p) { return 0.4 * std::sin(3 * p.x) * std::cos(2 * p.y); };
     d.ceiling = [](glm::dvec2 p) { return p.x < 6 ? 2 + 0.2 * std::sin(p.y) : double(INFINITY); };
     d.depth = [bed = d.bed](glm::dvec2 p) { return 3.7 - bed(p); };
@@ -226,13 +228,13 @@ Described cellar() {
 }
 
 /// Two open shafts joined by a full duct, in which the water oscillates.
-Described u_tube() {
+SiteDescription u_tube() {
     using Tube = exact::UTube;
     constexpr double duct_end = Tube::shaft + Tube::duct;
-    Described d{.key = "u-tube",
-                .title = "Water swings between two shafts",
-                .size = {duct_end + Tube::shaft, 8},
-                .columns = 60};
+    SiteDescription d{.key = "u-tube",
+                      .title = "Water swings between two shafts",
+                      .size = {duct_end + Tube::shaft, 8},
+                      .columns = 60};
     d.strip = true;
     d.ceiling = [](glm::dvec2 p) { return p.x > Tube::shaft && p.x < duct_end ? Tube::height : double(INFINITY); };
     d.depth = [](glm::dvec2 p) {
@@ -243,8 +245,8 @@ Described u_tube() {
     return d;
 }
 
-Described bump(const char* key, const char* title, double discharge, double out, double ahead, double behind) {
-    Described d{.key = key, .title = title, .size = {25, 1}, .columns = 100};
+SiteDescription bump(const char* key, const char* title, double discharge, double out, double ahead, double behind) {
+    SiteDescription d{.key = key, .title = title, .size = {25, 1}, .columns = 100};
     d.strip = true;
     d.bed = [](glm::dvec2 p) { return exact::bump(p.x); };
     d.depth = [=](glm::dvec2 p) { return std::max(0., (p.x < 10 ? ahead : behind) - exact::bump(p.x)); };
@@ -253,8 +255,8 @@ Described bump(const char* key, const char* title, double discharge, double out,
     return d;
 }
 
-Described film() {
-    Described d{.key = "film", .title = "A film of water on a ramp of 30°", .size = {25, 1}, .columns = 100};
+SiteDescription film() {
+    SiteDescription d{.key = "film", .title = "A film of water on a ramp of 30°", .size = {25, 1}, .columns = 100};
     d.strip = true;
     d.manning = 0.03;
     d.bed = [](glm::dvec2 p) { return std::tan(M_PI / 6) * (25 - p.x); };
@@ -263,8 +265,8 @@ Described film() {
     return d;
 }
 
-Described ledge() {
-    Described d{.key = "ledge", .title = "Water that falls over a ledge of 3 m", .size = {40, 1}, .columns = 160};
+SiteDescription ledge() {
+    SiteDescription d{.key = "ledge", .title = "Water that falls over a ledge of 3 m", .size = {40, 1}, .columns = 160};
     d.strip = true;
     d.bed = [](glm::dvec2 p) { return p.x < 20 ? 3. : 0.; };
     d.depth = [](glm::dvec2 p) { return p.x < 20 ? 0.2 : 0.; };
@@ -273,8 +275,9 @@ Described ledge() {
     return d;
 }
 
-Described rain_plane() {
-    Described d{.key = "rain-plane", .title = "Rain of 50 mm/h on a slope of 5 %", .size = {100, 1}, .columns = 200};
+SiteDescription rain_plane() {
+    SiteDescription d{
+        .key = "rain-plane", .title = "Rain of 50 mm/h on a slope of 5 %", .size = {100, 1}, .columns = 200};
     d.strip = true;
     d.manning = 0.03;
     d.rain = 50;
@@ -283,8 +286,8 @@ Described rain_plane() {
     return d;
 }
 
-Described plain() {
-    Described d{.key = "plain", .title = "Flood that spreads over a plain", .size = {1000, 2000}, .columns = 200};
+SiteDescription plain() {
+    SiteDescription d{.key = "plain", .title = "Flood that spreads over a plain", .size = {1000, 2000}, .columns = 200};
     d.manning = 0.05;
     d.sources = {{"breach", rectangle({0, 990}, {5.1, 1010}), {{0, 0}, {3600, 20}, {14400, 20}, {18000, 0}}}};
     return d;
@@ -304,8 +307,8 @@ std::vector<CellWall> houses(glm::dvec2 size, double pitch, double street, Rando
     return houses;
 }
 
-Described valley(u32 seed) {
-    Described d{.key = "valley", .title = "A dam breaks above a town", .size = {2400, 1200}, .columns = 480};
+SiteDescription valley(u32 seed) {
+    SiteDescription d{.key = "valley", .title = "A dam breaks above a town", .size = {2400, 1200}, .columns = 480};
     d.manning = 0.035;
     const Hills hills{{seed, 2}};
     const auto river = [](double x) { return 600 + 130 * std::sin(x / 330 + 0.6); };
@@ -328,8 +331,8 @@ Described valley(u32 seed) {
     return d;
 }
 
-Described coast(u32 seed) {
-    Described d{.key = "coast", .title = "A tsunami runs into the streets", .size = {1200, 600}, .columns = 480};
+SiteDescription coast(u32 seed) {
+    SiteDescription d{.key = "coast", .title = "A tsunami runs into the streets", .size = {1200, 600}, .columns = 480};
     d.manning = 0.025;
     const Hills hills{{seed, 3}};
     const auto ground = [hills](glm::dvec2 p) {
@@ -352,13 +355,13 @@ Described coast(u32 seed) {
 
 /// A square floor with the cell size of Bader & Meier 2015 (60,000 m² make their 1,147,423 cells) and one source in the
 /// middle; dry, or under 1 m of water.
-Described floor_of(int area, bool wet) {
+SiteDescription floor_of(int area, bool wet) {
     constexpr double cell = 0.24575;  // m
     const double side = std::sqrt(double(area));
-    Described d{.key = fmt::format("{}-{}", wet ? "pool" : "floor", area),
-                .title = fmt::format("A source on a {} floor of {} m²", wet ? "flooded" : "dry", area),
-                .size = {side, side},
-                .columns = int(std::lround(side / cell))};
+    SiteDescription d{.key = fmt::format("{}-{}", wet ? "pool" : "floor", area),
+                      .title = fmt::format("A source on a {} floor of {} m²", wet ? "flooded" : "dry", area),
+                      .size = {side, side},
+                      .columns = int(std::lround(side / cell))};
     d.manning = 0.03;
     if (wet) d.depth = [](glm::dvec2) { return 1.; };
     d.sources = {{"source", rectangle(glm::dvec2(side / 2 - 0.5), glm::dvec2(side / 2 + 0.5)), {{0, 2}, {3600, 2}}}};
@@ -369,7 +372,7 @@ Described floor_of(int area, bool wet) {
 
 std::vector<glm::dvec2> rectangle(glm::dvec2 lo, glm::dvec2 hi) { return {lo, {hi.x, lo.y}, hi, {lo.x, hi.y}}; }
 
-std::vector<Described> described_sites(u32 seed) {
+std::vector<SiteDescription> builtin_sites(u32 seed) {
     return {valley(seed),
             coast(seed),
             plain(),

@@ -17,7 +17,7 @@ struct Edge {
 };
 
 /// A rectangle of ground. Positions are in m from its lower left corner, heights in m.
-struct Described {
+struct SiteDescription {
     using Field = std::function<double(glm::dvec2)>;
     std::string key, title;
     glm::dvec2 size{1};
@@ -55,12 +55,12 @@ std::vector<glm::dvec2> rectangle(glm::dvec2 lo, glm::dvec2 hi);
 /// Divides a described site into cells. `columns`: cells along x; 0: the default of the site. `slot`: open part of the
 /// floor above a ceiling (see Room), rounded to a power of 1/2; 0: no ceilings. Throws UsageError for more than 2^31
 /// cells, for fewer than 4 in a row, and for a source, a pool or an edge curve without ground.
-Site lay_out(const Described& described, CellShape shape, u32 columns, Walls walls = Walls::cut, double slot = 0);
+Site lay_out(const SiteDescription& described, CellShape shape, u32 columns, Walls walls = Walls::cut, double slot = 0);
 
 /// The site with other walls. Cells that are open in both keep their ground, so water at rest stays at rest.
-Site rewalled(const Site& site, const Described& described, const std::vector<CellWall>& walls, Walls how);
+Site rewalled(const Site& site, const SiteDescription& described, const std::vector<CellWall>& walls, Walls how);
 
 /// The built-in sites, by key.
-std::vector<Described> described_sites(u32 seed);
+std::vector<SiteDescription> builtin_sites(u32 seed);
 
 }  // namespace nearfield::flood

@@ -42,7 +42,7 @@ std::vector<glm::vec2> curve_of(const Hydrograph& hydrograph) {
     return {hydrograph.points.begin(), hydrograph.points.end()};
 }
 
-void put_to_edge(const Described& site, const Item& item, Edge& edge, const Hydrograph& hydrograph) {
+void put_to_edge(const SiteDescription& site, const Item& item, Edge& edge, const Hydrograph& hydrograph) {
     if (edge.kind == Edge::Kind::periodic || (site.strip && (&edge == &site.south || &edge == &site.north)))
         item.refuse("this edge is joined to the one opposite");
     edge.kind = hydrograph.is_level ? Edge::Kind::level : Edge::Kind::discharge;
@@ -51,7 +51,7 @@ void put_to_edge(const Described& site, const Item& item, Edge& edge, const Hydr
 }
 
 /// Puts a hydrograph to an area of the site if the place consists of four numbers; returns false otherwise.
-bool put_to_area(Described& site, const Item& item, const Hydrograph& hydrograph) {
+bool put_to_area(SiteDescription& site, const Item& item, const Hydrograph& hydrograph) {
     if (item.place.find_first_not_of("0123456789+-.eE ,\t") != std::string::npos) return false;
     const auto spans = read_spans("hydrographs", item.place);
     if (spans.size() != 1) return false;
@@ -64,7 +64,7 @@ bool put_to_area(Described& site, const Item& item, const Hydrograph& hydrograph
     return true;
 }
 
-void put(Described& site, const Item& item) {
+void put(SiteDescription& site, const Item& item) {
     const Hydrograph hydrograph = load_hydrograph(item.file);
     const std::pair<std::string, Edge*> edges[] = {
         {"west", &site.west}, {"east", &site.east}, {"south", &site.south}, {"north", &site.north}};
@@ -85,7 +85,7 @@ void put(Described& site, const Item& item) {
 
 }  // namespace
 
-void apply_hydrographs(Described& site, const std::string& text) {
+void apply_hydrographs(SiteDescription& site, const std::string& text) {
     for (const Item& item : items_of(text)) put(site, item);
 }
 

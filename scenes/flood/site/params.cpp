@@ -11,7 +11,7 @@ using enum Effect;
 
 auto site() {
     std::vector<std::string> sites;
-    for (const auto& site : described_sites(0)) sites.push_back(site.key);
+    for (const auto& site : builtin_sites(0)) sites.push_back(site.key);
     return std::to_array<ParamSpec>({
         text(&P::site, "site", "Site", sites,
              "Ground, water and inflows: a built-in site or a file of heights (ESRI ASCII "

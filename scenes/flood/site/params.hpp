@@ -12,7 +12,7 @@ enum class Order { first, second };
 /// Least hazard class that people avoid.
 enum class Blocks { h1, h2, h3, h4, h5, h6, none };
 enum class Layout { tiles, table };
-enum class Look { water, map };
+enum class DrawAs { water, map };
 enum class View { flat, deep };
 /// Boundary condition at a site's edges: as the site defines it, closed everywhere, or open everywhere.
 enum class Rim { own, closed, open };
@@ -40,7 +40,7 @@ struct Params {
     float cloudburst = 200;
     bool maxima = true;
     float shown_from = 0.001f;
-    Look draw = Look::water;
+    DrawAs draw = DrawAs::water;
     View view = View::flat;
     float exaggeration = 2;
     float apart = 0;

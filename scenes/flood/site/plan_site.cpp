@@ -52,7 +52,7 @@ glm::vec2 within(const plans::Plan& plan, glm::dvec2 place) {
 
 /// Prefix of error messages about a pool or an inflow: its place in the file, its name, and its extent in the author's
 /// coordinates.
-template <class Item> std::string told(const plans::Plan& plan, const Item& item) {
+template <class Item> std::string item_text(const plans::Plan& plan, const Item& item) {
     glm::vec2 lo(INFINITY), hi(-INFINITY);
     for (const glm::vec2 p : item.outline) {
         lo = glm::min(lo, p);
@@ -70,7 +70,7 @@ CellWall body(const std::vector<glm::vec2>& outline) {
 }
 
 /// Adds walls without doors, doors as gates, and stairs as strips that seams join to the floors.
-void add_walls(Described& d, const plans::Plan& plan) {
+void add_walls(SiteDescription& d, const plans::Plan& plan) {
     plans::Plan open = plan;
     const auto add_door = [&](const std::string& name, glm::vec2 a, glm::vec2 b, bool is_open, float breaks_at) {
         d.gates.push_back({.name = name, .a = a, .b = b, .open = is_open, .breaks_at = breaks_at});
@@ -93,7 +93,7 @@ void add_walls(Described& d, const plans::Plan& plan) {
         if (portal.onto) d.seams.push_back({portal.a, portal.b, portal.shift});
 }
 
-void add_water(Described& d, const std::shared_ptr<const plans::Plan>& plan) {
+void add_water(SiteDescription& d, const std::shared_ptr<const plans::Plan>& plan) {
     d.manning = double(plan->water->manning);
     d.infiltration = double(plan->water->infiltration);
     if (plan->storeys.size() < 2 && plan->stairs.empty()) d.rain = double(plan->water->rain);
@@ -109,10 +109,10 @@ void add_water(Described& d, const std::shared_ptr<const plans::Plan>& plan) {
     };
     for (const auto& pool : plan->water->pools)
         if (!(pool.depth == 0 && std::isnan(pool.level)))
-            d.pools.push_back({{pool.outline.begin(), pool.outline.end()}, double(pool.level), told(*plan, pool)});
+            d.pools.push_back({{pool.outline.begin(), pool.outline.end()}, double(pool.level), item_text(*plan, pool)});
     for (const auto& inflow : plan->water->inflows)
         d.sources.push_back(
-            {inflow.name, {inflow.outline.begin(), inflow.outline.end()}, inflow.curve, told(*plan, inflow)});
+            {inflow.name, {inflow.outline.begin(), inflow.outline.end()}, inflow.curve, item_text(*plan, inflow)});
 }
 
 }  // namespace
@@ -138,9 +138,9 @@ RainMaps rain_under_the_sky(const plans::Plan& plan, double cell) {
     return maps;
 }
 
-Described described_plan(const plans::Plan& plan) {
+SiteDescription description_of(const plans::Plan& plan) {
     constexpr float cell = 0.25f;
-    Described d{.key = plan.file, .title = plan.title, .size = plan.size()};
+    SiteDescription d{.key = plan.file, .title = plan.title, .size = plan.size()};
     d.columns = std::max(8, int(std::lround(d.size.x / cell)));
     const auto kept = std::make_shared<const plans::Plan>(plan);
     d.bed = [kept](glm::dvec2 place) { return floor_at(*kept, within(*kept, place)); };

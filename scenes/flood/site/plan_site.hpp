@@ -15,6 +15,6 @@ plans::Plan site_plan(const std::string& key, int people);
 RainMaps rain_under_the_sky(const plans::Plan& plan, double cell);
 
 /// The site of a plan: floors as ground, walls, and water.
-Described described_plan(const plans::Plan& plan);
+SiteDescription description_of(const plans::Plan& plan);
 
 }  // namespace nearfield::flood

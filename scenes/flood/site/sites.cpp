@@ -19,9 +19,9 @@ namespace nearfield::flood {
 namespace {
 
 /// A site from a file of heights. Water leaves across all edges; squares without a height are walls.
-Described described_file(const std::string& file) {
+SiteDescription described_file(const std::string& file) {
     const Raster raster = load_raster(file);
-    Described d{.key = file, .title = file};
+    SiteDescription d{.key = file, .title = file};
     d.corner = raster.corner;
     d.size = glm::dvec2(raster.columns, raster.rows) * raster.cell;
     d.columns = std::min(raster.columns, 2000);
@@ -33,9 +33,9 @@ Described described_file(const std::string& file) {
     return d;
 }
 
-Described described_site(const std::string& name, u32 seed) {
+SiteDescription described_site(const std::string& name, u32 seed) {
     std::vector<std::string> keys;
-    for (auto& described : described_sites(seed)) {
+    for (auto& described : builtin_sites(seed)) {
         if (described.key == name) return described;
         keys.push_back(described.key);
     }
@@ -77,14 +77,14 @@ void set_roughness(Site& site, const std::string& file) {
     }
 }
 
-void close_edges(Described& d, Rim edges) {
+void close_edges(SiteDescription& d, Rim edges) {
     if (edges == Rim::own) return;
     for (Edge* edge : {&d.west, &d.east, &d.south, &d.north})
         if (edge->kind != Edge::Kind::periodic) *edge = {edges == Rim::closed ? Edge::Kind::wall : Edge::Kind::open};
 }
 
 /// Puts water at rest up to one level, or up to the levels of a file.
-void fill_to(Described& d, const std::string& start) {
+void fill_to(SiteDescription& d, const std::string& start) {
     d.velocity = [](glm::dvec2) { return glm::dvec2(0); };
     d.pools.clear();
     if (double level = 0; read_number(start, level) && std::isfinite(level)) {
@@ -118,7 +118,7 @@ void require_start(const Site& site, const std::string& start) {
 Setup prepare(const Params& params, u32 seed) {
     Setup setup;
     if (is_plan(params.site)) setup.plan = std::make_shared<const plans::Plan>(site_plan(params.site, params.people));
-    Described described = setup.plan ? described_plan(*setup.plan) : described_site(params.site, seed);
+    SiteDescription described = setup.plan ? description_of(*setup.plan) : described_site(params.site, seed);
     close_edges(described, params.edges);
     apply_hydrographs(described, params.hydrographs);
     if (!params.start.empty()) fill_to(described, params.start);
@@ -127,7 +127,7 @@ Setup prepare(const Params& params, u32 seed) {
     if (setup.plan)
         for (const auto& storey : setup.plan->storeys)
             setup.site.sheets.push_back({storey.name, storey.lo, storey.hi, glm::dvec2(storey.lo - storey.offset)});
-    setup.described = std::make_shared<const Described>(std::move(described));
+    setup.described = std::make_shared<const SiteDescription>(std::move(described));
     if (setup.plan) setup.site.rain_maps = rain_under_the_sky(*setup.plan, double(setup.site.lattice.spacing));
     if (!params.rain_maps.empty() && !setup.site.rain_maps.empty())
         throw UsageError(

@@ -14,8 +14,8 @@ struct Setup {
     int dimensions = 2;
     Environment<3> box;
     Site site;
-    std::shared_ptr<const Described> described;  ///< description from which the site was divided
-    std::shared_ptr<const plans::Plan> plan;     ///< of a site made from a plan; both share coordinates
+    std::shared_ptr<const SiteDescription> described;  ///< description from which the site was divided
+    std::shared_ptr<const plans::Plan> plan;           ///< of a site made from a plan; both share coordinates
 };
 
 /// The site that the parameters name. Throws UsageError if there is none, or if it cannot be divided into cells.

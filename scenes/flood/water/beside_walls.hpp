@@ -83,7 +83,7 @@ template <class Real> struct BesideWalls {
     const CutFace* faces;  ///< `other` is an index into `seen`
     const GateNow* gates;
     const float* near;  ///< per tile: above 0 if it is awake or next to an awake one; other tiles are skipped
-    const u32* seen;    ///< cell indices: first those of `cells`, then all others that share a face with one of these
+    const u32* seen;    ///< cell indices: `cells` first, then further cells with a face to them
     u32 changed;        ///< number of cut cells, which come first
     const float* bed;   ///< bed of all cells; in a sweep's bed the cut cells are walls
     StateIn<Real> now;
@@ -99,10 +99,10 @@ template <class Real> struct BesideWalls {
 };
 
 /// Time-step reduction factor of a cut cell: length of its faces over its area, relative to a whole cell.
-NF_INLINE float haste(const CutCell& cell) { return larger(1.f, cell.around / cell.area); }
+NF_INLINE float time_step_reduction(const CutCell& cell) { return larger(1.f, cell.around / cell.area); }
 
 /// Computes the face states of a cell. Whole cells match a CPU sweep bit by bit; cut cells have no slopes.
-template <CellShape shape, int order, Flux flux, class Real> struct LookAtFaces {
+template <CellShape shape, int order, Flux flux, class Real> struct ComputeFaceStates {
     using Faces = CellFaces<shape>;
     BesideWalls<Real> walls;
     int columns;
@@ -200,7 +200,7 @@ template <CellShape shape, int order, Flux flux, class Real> struct AdvanceBesid
         const SteppedOf<Real> to = stepped(values_at(walls.now, at), here.bed, out, step * face_over_area / cell.area,
                                            walls.clock->rain_due, walls.ground.manning_at(at), step, room);
         keep(walls.next, at, to.water);
-        wake(awake + tiling.tile_of(at), to.awake * haste(cell));
+        wake(awake + tiling.tile_of(at), to.awake * time_step_reduction(cell));
     }
 
   private:
@@ -245,7 +245,7 @@ struct SurveyBesideWalls {
         const u32 at = cells[i].cell;
         const Flow flow = flow_of(now.depth[at], now.momentum_x[at], now.momentum_y[at]);
         const float speed = wave_speed(flow, ceilings, at, bed[at]);
-        wake(awake + tiling.tile_of(at), speed * haste(cells[i]));
+        wake(awake + tiling.tile_of(at), speed * time_step_reduction(cells[i]));
     }
 };
 
@@ -334,7 +334,7 @@ template <class Exec> class CutWater {
         at_faces_.resize(seen_.size() * (sizeof(Largest) / sizeof(float)), "cells beside walls");
         auto* at_faces = reinterpret_cast<AtFaces<shape, order, Real>*>(at_faces_.data());
         for_each(exec, u32(seen_.size()),
-                 LookAtFaces<shape, order, flux, Real>{walls, columns_, face_over_area, at_faces, tiling});
+                 ComputeFaceStates<shape, order, flux, Real>{walls, columns_, face_over_area, at_faces, tiling});
         for_each(exec, u32(cells_.size()),
                  AdvanceBesideWalls<shape, order, flux, Real>{walls, face_over_area, at_faces, far_.data(), next_awake,
                                                               tiling});

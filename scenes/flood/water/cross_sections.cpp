@@ -12,7 +12,7 @@ namespace nearfield::flood {
 
 namespace {
 
-template <class Line> std::string told(const Line& line) {
+template <class Line> std::string span_text(const Line& line) {
     return fmt::format("lines: {:g} {:g} {:g} {:g}", line.a.x, line.a.y, line.b.x, line.b.y);
 }
 
@@ -24,10 +24,11 @@ void require_fit(const Site& site, const Span& line) {
     const float length = glm::distance(line.a, line.b), spacing = site.lattice.spacing;
     if (length > 0 && !(length >= spacing))
         throw UsageError(fmt::format("{} is {:.3g} m long; it must be at least a cell long, {:.3g} m, or 0 for a point",
-                                     told(line), length, spacing));
+                                     span_text(line), length, spacing));
     for (const glm::vec2 end : {line.a, line.b})
         if (!(end.x >= 0 && end.y >= 0 && end.x <= site.size.x && end.y <= site.size.y))
-            throw UsageError(fmt::format("{} leaves the site, {:g} x {:g} m", told(line), site.size.x, site.size.y));
+            throw UsageError(
+                fmt::format("{} leaves the site, {:g} x {:g} m", span_text(line), site.size.x, site.size.y));
 }
 
 }  // namespace
@@ -69,7 +70,7 @@ void CrossSections::require_ground(const Site& site, const CrossSections& known)
         if (!seen && std::all_of(first, end, [&](u32 cell) { return is_wall(site.bed[cell]); }))
             throw UsageError(fmt::format("{} lies on no ground: there are walls or no heights. Move it, or take it "
                                          "out of the list",
-                                         l < of_plan_ ? in_file(file_, lines_[l]) : told(lines_[l])));
+                                         l < of_plan_ ? in_file(file_, lines_[l]) : span_text(lines_[l])));
         first = end;
     }
 }

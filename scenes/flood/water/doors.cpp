@@ -178,6 +178,8 @@ std::vector<Label> raised(const Site& site, const std::vector<Label>& labels, co
     return raised;
 }
 
-std::string told_broken(const Gate& gate, float time) { return fmt::format("{} broke at {:.0f} s", gate.name, time); }
+std::string broken_message(const Gate& gate, float time) {
+    return fmt::format("{} broke at {:.0f} s", gate.name, time);
+}
 
 }  // namespace nearfield::flood

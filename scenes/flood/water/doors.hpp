@@ -14,7 +14,7 @@ std::vector<bool> doors_open(const Site& site, const std::string& shut, bool has
 u32 door_at(const Site& site, glm::vec2 place, float reach);
 
 /// Message for a door that water broke at `time` s.
-std::string told_broken(const Gate& gate, float time);
+std::string broken_message(const Gate& gate, float time);
 
 /// Line segments of a picture, each at most a cell long, and the cell of each.
 struct CellLines {

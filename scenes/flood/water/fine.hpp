@@ -52,14 +52,14 @@ struct WaterState {
     const float *depth, *momentum_x, *momentum_y;
 };
 /// The same in double precision: high + rest, accurate to 2^-49 relative.
-struct FineColumns {
+struct DoubleColumns {
     WaterColumns high, rest;
 };
 struct FineState {
     WaterState high, rest;
 };
 template <class Real> using StateIn = std::conditional_t<std::is_same_v<Real, double>, FineState, WaterState>;
-template <class Real> using ColumnsIn = std::conditional_t<std::is_same_v<Real, double>, FineColumns, WaterColumns>;
+template <class Real> using ColumnsIn = std::conditional_t<std::is_same_v<Real, double>, DoubleColumns, WaterColumns>;
 
 NF_INLINE const WaterState& high_of(const WaterState& state) { return state; }
 NF_INLINE const WaterState& high_of(const FineState& state) { return state.high; }
@@ -67,37 +67,37 @@ NF_INLINE const WaterState& high_of(const FineState& state) { return state.high;
 /// Depth and momentum of a cell.
 template <class Real> struct Values { Real depth, x, y; };
 /// The same as stored.
-struct FineValues {
+struct DoubleValues {
     Values<float> high, rest;
 };
 template <class Index> NF_INLINE Values<float> kept_at(const WaterState& from, Index i) {
     return {from.depth[i], from.momentum_x[i], from.momentum_y[i]};
 }
-template <class Index> NF_INLINE FineValues kept_at(const FineState& from, Index i) {
+template <class Index> NF_INLINE DoubleValues kept_at(const FineState& from, Index i) {
     return {kept_at(from.high, i), kept_at(from.rest, i)};
 }
 
 /// The double-precision number stored as `high` and `rest`. A rest above half a unit in the last place of `high` is
 /// stale: single-precision code has overwritten `high` since, so the rest is ignored.
-NF_INLINE double joined(float high, float rest) {
+NF_INLINE double combined(float high, float rest) {
     return double(high) + chosen(magnitude(rest) <= 0x1p-24f * magnitude(high), rest, 0.f);
 }
 NF_INLINE float rest_of(double number, float high) { return float(number - double(high)); }
 
-NF_INLINE Values<float> joined(const Values<float>& kept) { return kept; }
-NF_INLINE Values<double> joined(const FineValues& kept) {
-    return {joined(kept.high.depth, kept.rest.depth), joined(kept.high.x, kept.rest.x),
-            joined(kept.high.y, kept.rest.y)};
+NF_INLINE Values<float> combined(const Values<float>& kept) { return kept; }
+NF_INLINE Values<double> combined(const DoubleValues& kept) {
+    return {combined(kept.high.depth, kept.rest.depth), combined(kept.high.x, kept.rest.x),
+            combined(kept.high.y, kept.rest.y)};
 }
 template <class State, class Index> NF_INLINE auto values_at(const State& from, Index i) {
-    return joined(kept_at(from, i));
+    return combined(kept_at(from, i));
 }
 template <class Index> NF_INLINE void keep(const WaterColumns& to, Index i, const Values<float>& now) {
     to.depth[i] = now.depth;
     to.momentum_x[i] = now.x;
     to.momentum_y[i] = now.y;
 }
-template <class Index> NF_INLINE void keep(const FineColumns& to, Index i, const Values<double>& now) {
+template <class Index> NF_INLINE void keep(const DoubleColumns& to, Index i, const Values<double>& now) {
     const Values<float> high{float(now.depth), float(now.x), float(now.y)};
     keep(to.high, i, high);
     keep(to.rest, i, Values<float>{rest_of(now.depth, high.depth), rest_of(now.x, high.x), rest_of(now.y, high.y)});

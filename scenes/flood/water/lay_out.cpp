@@ -16,7 +16,7 @@
 namespace nearfield::flood {
 namespace {
 
-CellLattice lattice_of(const Described& d, CellShape shape, u32 columns) {
+CellLattice lattice_of(const SiteDescription& d, CellShape shape, u32 columns) {
     if (columns < 4) throw UsageError(fmt::format("columns: {} are too few; a site has at least 4", columns));
     CellLattice lattice{.shape = shape, .spacing = float(d.size.x / columns)};
     const double rows = d.strip ? 4 : 2 * std::ceil(d.size.y / (2 * double(lattice.pitch())) - 1e-6);
@@ -110,7 +110,7 @@ void hold_margin(Site& site, const Edges& edges) {
 }
 
 /// Sets the ground and the water of a cell from a point of the site. Heights are rounded to multiples of `step`.
-void fill_cell(Site& site, const Described& d, double step, u32 cell, glm::dvec2 place) {
+void fill_cell(Site& site, const SiteDescription& d, double step, u32 cell, glm::dvec2 place) {
     const double height = d.bed(place), wanted = d.depth(place);
     site.bed[cell] = float(std::round((height - site.datum) / step) * step);
     site.depth[cell] = site.momentum_x[cell] = site.momentum_y[cell] = 0;
@@ -137,7 +137,7 @@ struct HeightSpan {
 };
 
 /// Range of the ground inside the site and, if ceilings are wanted, the highest ceiling.
-HeightSpan span_of_heights(const Site& site, const Described& d, bool ceilings) {
+HeightSpan span_of_heights(const Site& site, const SiteDescription& d, bool ceilings) {
     const CellLattice& lattice = site.lattice;
     std::vector<HeightSpan> of_row(lattice.rows);
     each_cell(lattice, [&](u32 cell) {
@@ -160,7 +160,7 @@ HeightSpan span_of_heights(const Site& site, const Described& d, bool ceilings) 
 }
 
 /// Sets the ground, with its lowest point as datum, and the water on it. Returns the quantum of heights.
-double lay_ground(Site& site, const Described& d) {
+double lay_ground(Site& site, const SiteDescription& d) {
     const bool ceilings = d.ceiling && site.slot < 1;
     const auto [low, high] = span_of_heights(site, d, ceilings);
     if (!(low < INFINITY)) throw UsageError("the site is all wall: there is no place for water");
@@ -192,7 +192,7 @@ void close_walled(Site& site, const std::vector<u32>& cells) {
 }
 
 /// Lets walls cut cells, or close them.
-void raise_walls(Site& site, const Described& d, Walls walls, double step) {
+void raise_walls(Site& site, const SiteDescription& d, Walls walls, double step) {
     site.gates = d.gates;
     site.cuts = {};
     site.walled.clear();
@@ -271,7 +271,7 @@ void keep_curves(Site& site, const Edges& edges) {
 }
 
 /// Throws UsageError for initial water that fills no cell.
-void require_pools(const Site& site, const Described& d) {
+void require_pools(const Site& site, const SiteDescription& d) {
     for (const auto& pool : d.pools) {
         const auto cells = covered_cells(site, pool.outline);
         if (cells.empty()) refuse_groundless(pool.place, site);
@@ -284,7 +284,7 @@ void require_pools(const Site& site, const Described& d) {
     }
 }
 
-void place_sources(Site& site, const Described& d) {
+void place_sources(Site& site, const SiteDescription& d) {
     for (const auto& source : d.sources) {
         Inflow inflow{.name = source.name, .cells = inflow_cells(site, source.outline), .curve = source.curve};
         if (inflow.cells.empty()) refuse_groundless(source.place.empty() ? source.name : source.place, site);
@@ -317,7 +317,7 @@ std::function<double(u32)> Site::areas() const {
     };
 }
 
-Site lay_out(const Described& d, CellShape shape, u32 columns, Walls walls, double slot) {
+Site lay_out(const SiteDescription& d, CellShape shape, u32 columns, Walls walls, double slot) {
     Site site{.lattice = lattice_of(d, shape, columns ? columns : u32(d.columns))};
     site.size = {d.size.x, float(site.lattice.rows - 2 * margin) * site.lattice.pitch()};
     site.corner = d.corner;
@@ -338,7 +338,7 @@ Site lay_out(const Described& d, CellShape shape, u32 columns, Walls walls, doub
     return site;
 }
 
-Site rewalled(const Site& site, const Described& d, const std::vector<CellWall>& walls, Walls how) {
+Site rewalled(const Site& site, const SiteDescription& d, const std::vector<CellWall>& walls, Walls how) {
     Site next = site;
     for (const u32 cell : site.walled) fill_cell(next, d, site.height_step, cell, site.middle(cell));
     next.walls = walls;

@@ -90,7 +90,7 @@ template <CellShape shape, int order, Flux flux, bool mapped, class Real> class 
         return {is_wall(cell.bed) ? INFINITY : larger(0.f, cell.ceiling - cell.bed), ground_.ceilings.slot};
     }
     __device__ void take(Cell& cell, const Row& row) const {
-        const Values<Real> water = joined(row.water);
+        const Values<Real> water = combined(row.water);
         cell.x = water.x;
         cell.y = water.y;
         cell.bed = row.bed;

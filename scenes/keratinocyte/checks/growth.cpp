@@ -14,7 +14,7 @@ namespace {
 /// A colony of 60 stem cells on 500 x 500 µm.
 class ColonyRun : public SceneRun {
   public:
-    ColonyRun(const Ground& g, unsigned seed, const std::string& reads)
+    ColonyRun(const Conditions& g, unsigned seed, const std::string& reads)
         : SceneRun("keratinocyte", g.backend, {{"seed", std::to_string(seed)}, {"reads", reads}, {"room", "4000"}},
                    {}) {}
     /// Number of cells after that tick.
@@ -24,7 +24,7 @@ class ColonyRun : public SceneRun {
     }
 };
 
-unsigned seeds_of(const Ground& g) { return g.quick ? 2 : 5; }
+unsigned seeds_of(const Conditions& g) { return g.quick ? 2 : 5; }
 
 constexpr int ticks[] = {300, 400, 500};
 constexpr double known[] = {647, 1072, 1498};
@@ -70,7 +70,7 @@ class Populations {
     std::vector<CurvesOverData::Line> curves_;
 };
 
-Findings population(const Ground& g) {
+Findings population(const Conditions& g) {
     const int many = g.quick ? 1 : 3;
     double rounds = 0;
     Populations populations;
@@ -89,7 +89,7 @@ Findings population(const Ground& g) {
     return findings;
 }
 
-Findings reading(const Ground& g) {
+Findings reading(const Conditions& g) {
     const int tick = g.quick ? 200 : 300;
     Findings findings;
     double whole = 0;
@@ -102,10 +102,10 @@ Findings reading(const Ground& g) {
             squares += cells * cells / n;
         }
         const std::string what = fmt::format("cells at tick {}, reads {}", tick, reads);
-        findings.push_back(told(what, mean));
-        findings.push_back(told("  standard error", std::sqrt(std::max(0., squares - mean * mean) / (n - 1))));
+        findings.push_back(reported(what, mean));
+        findings.push_back(reported("  standard error", std::sqrt(std::max(0., squares - mean * mean) / (n - 1))));
         if (std::string(reads) == "all") whole = mean;
-        else findings.push_back(told("  over those of reads all", 100 * (mean / whole - 1), "%"));
+        else findings.push_back(reported("  over those of reads all", 100 * (mean / whole - 1), "%"));
     }
     return findings;
 }

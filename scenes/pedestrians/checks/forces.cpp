@@ -12,7 +12,7 @@ namespace nearfield {
 namespace {
 
 /// v = v0 (1 - exp(-t / tau)).
-Findings free_start(const Ground& g) {
+Findings free_start(const Conditions& g) {
     CrowdRun run(g.backend, "rimea/01-corridor", g.seed);
     double worst = 0;
     for (const double t : {0.1, 0.25, 0.5, 1., 2.}) {
@@ -24,7 +24,7 @@ Findings free_start(const Ground& g) {
 }
 
 /// gap = B ln(A tau / (m v0)).
-Findings press_gap(const Ground& g) {
+Findings press_gap(const Conditions& g) {
     Findings found;
     for (const double v0 : {0.8, 1.34, 1.5, 5.}) {
         CrowdRun run(g.backend, "validate/press", g.seed, {{"speed", std::to_string(v0)}});
@@ -38,7 +38,7 @@ Findings press_gap(const Ground& g) {
 }
 
 /// One step from rest: the gain of velocity over tau (1 - exp(-dt/tau)) / m is the force.
-Findings pair_force(const Ground& g) {
+Findings pair_force(const Conditions& g) {
     Findings found;
     for (const double gap : {0., 0.05, 0.1, 0.2, -0.01}) {
         CrowdRun run(g.backend, "validate/pair", g.seed, {{"relaxation", "1e6"}, {"time_step", "0.001"}});
@@ -54,7 +54,7 @@ Findings pair_force(const Ground& g) {
     return found;
 }
 
-Findings bottleneck(const Ground& g) {
+Findings bottleneck(const Conditions& g) {
     const auto flow = [&](const char* width, int seeds) {
         double sum = 0;
         for (int s = 0; s < seeds; ++s) {
@@ -68,7 +68,7 @@ Findings bottleneck(const Ground& g) {
             within("specific flow, door of 2.4 m", flow("2.4", seeds), 2.0, 2.5, "1/(m s)")};
 }
 
-Findings faster_is_slower(const Ground& g) {
+Findings faster_is_slower(const Conditions& g) {
     Findings found;
     const std::vector<double> speeds =
         g.quick ? std::vector<double>{0.8, 1.5, 5} : std::vector<double>{0.8, 1, 1.5, 2, 3, 4, 5};
@@ -83,7 +83,7 @@ Findings faster_is_slower(const Ground& g) {
             sum += out / seeds;
         }
         times.push_back(sum);
-        found.push_back(told(fmt::format("80 % of 200 out at {} m/s", v0), sum, "s"));
+        found.push_back(reported(fmt::format("80 % of 200 out at {} m/s", v0), sum, "s"));
     }
     const auto least = std::min_element(times.begin(), times.end());
     found.push_back(within("fastest at", speeds[std::size_t(least - times.begin())], 1.5, 2, "m/s"));
@@ -92,7 +92,7 @@ Findings faster_is_slower(const Ground& g) {
 }
 
 /// Runs seed after seed until enough person-steps have been watched.
-Findings walls(const Ground& g) {
+Findings walls(const Conditions& g) {
     const u64 wanted = g.quick ? 50000 : 1000000;
     CloseLook all;
     double guarded = 0, missing = 0;
@@ -106,20 +106,21 @@ Findings walls(const Ground& g) {
             guarded += run.metric("stopped");
             missing += std::abs(double(run.population()) - run.metric("present") - run.metric("evacuated"));
         }
-    return {told("person-steps watched", double(all.person_steps)), at_most("walls crossed", double(all.crossings), 0),
-            told("steps that the wall had to stop", guarded),
+    return {reported("person-steps watched", double(all.person_steps)),
+            at_most("walls crossed", double(all.crossings), 0), reported("steps that the wall had to stop", guarded),
             at_most("people neither present nor counted at an exit", missing, 0)};
 }
 
-/// Starts after ten minutes of filling. `each`: people who alight from a train, as many as board the next one.
-Findings station_with(const Ground& g, const char* people, double each) {
+/// Starts after ten minutes of filling. `each`: number of people who alight from a train; equally many board the next
+/// one.
+Findings station_with(const Conditions& g, const char* people, double each) {
     Findings found;
     for (unsigned s = 0; s < (g.quick ? 1u : 3u); ++s) {
         CrowdRun run(g.backend, "station", g.seed + s, {{"time_step", "0.02"}, {"actors", people}});
         const int stops = g.quick ? 1 : 3;
         const auto look = look_at_station(run, g.quick ? 300 : 600, stops);
         const auto of_seed = [&](const std::string& what) { return fmt::format("{}, seed {}", what, g.seed + s); };
-        found.push_back(told(of_seed("mean number of people"), look.present));
+        found.push_back(reported(of_seed("mean number of people"), look.present));
         const double due = each * stops, share = g.quick ? 0.5 : 0.15;
         for (std::size_t t = 0; t < look.boarded.size(); ++t) {
             const auto& name = run.plan().trains[t].name;
@@ -131,8 +132,8 @@ Findings station_with(const Ground& g, const char* people, double each) {
     }
     return found;
 }
-Findings station(const Ground& g) { return station_with(g, "0", 73); }
-Findings full_station(const Ground& g) { return station_with(g, "2000", 231); }
+Findings station(const Conditions& g) { return station_with(g, "0", 73); }
+Findings full_station(const Conditions& g) { return station_with(g, "2000", 231); }
 
 }  // namespace
 
@@ -149,7 +150,7 @@ std::vector<Check> pedestrian_checks() {
               "they use its whole width, and wide doors pass a little more"),
         check("faster", "faster is slower", faster_is_slower),
         check("walls", "nobody crosses a wall, nobody is lost", walls),
-        check("station", "trains take in as many as they let out", station,
+        check("station", "as many people board trains as alight", station,
               "two who walk into each other head-on can be above 1600 N/m for a step or two"),
         check("station-1000", "the same of about a thousand people", full_station,
               "two who walk into each other head-on can be above 1600 N/m for a step or two"),

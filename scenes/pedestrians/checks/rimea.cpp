@@ -12,7 +12,7 @@
 namespace nearfield {
 namespace {
 
-Findings corridor(const Ground& g) {
+Findings corridor(const Conditions& g) {
     CrowdRun run(g.backend, "rimea/01-corridor", g.seed);
     const double time = run.empty(60);
     return {within("time for 40 m", time, 26, 34, "s"),
@@ -20,7 +20,7 @@ Findings corridor(const Ground& g) {
 }
 
 /// Time between the first and the last step of a flight of stairs, measured at lines on its storeys.
-Findings stairs(const Ground& g, const char* plan) {
+Findings stairs(const Conditions& g, const char* plan) {
     CrowdRun run(g.backend, plan, g.seed);
     double first = -1, last = -1;
     while (run.world().elements()->present() > 0 && run.time() < 60) {
@@ -32,7 +32,7 @@ Findings stairs(const Ground& g, const char* plan) {
     return {within("time for 10 m at 0.5 m/s", last - first, 19, 21, "s")};
 }
 
-Findings fundamental(const Ground& g) {
+Findings fundamental(const Conditions& g) {
     Findings found;
     for (const double density : g.quick ? std::vector<double>{1, 3} : std::vector<double>{0.5, 1, 2, 3, 4, 5, 6}) {
         CrowdRun run(g.backend, "rimea/04-fundamental", g.seed, {{"actors", std::to_string(int(density * 80))}});
@@ -48,15 +48,15 @@ Findings fundamental(const Ground& g) {
         const double expected = pedestrians::weidmann_speed(float(density));
         const auto what = fmt::format("speed at {} persons/m² (Weidmann {:.3f})", density, expected);
         found.push_back(density <= 4 ? within(what, speed, expected - 0.1, expected + 0.1, "m/s")
-                                     : told(what, speed, "m/s"));
-        found.push_back(told("  density measured there", measured, "1/m²"));
+                                     : reported(what, speed, "m/s"));
+        found.push_back(reported("  density measured there", measured, "1/m²"));
     }
     return found;
 }
 
 /// Delay between a person's premovement time and their first move, s. One person at a time: in a crowd, waiting people
 /// are pushed and obstruct others.
-double sets_off_late(const Ground& g, u32 seed) {
+double sets_off_late(const Conditions& g, u32 seed) {
     CrowdRun run(g.backend, "rimea/05-premovement", seed, {{"actors", "1"}});
     const double start = crowd::starting_crowd(run.plan(), 80, true, seed).traits[0].start;
     run.run_to(start - 1);
@@ -69,7 +69,7 @@ double sets_off_late(const Ground& g, u32 seed) {
     return run.time() - start;
 }
 
-Findings premovement(const Ground& g) {
+Findings premovement(const Conditions& g) {
     double latest = 0, earliest = 0;
     for (u32 person = 0; person < 10; ++person) {
         const double late = sets_off_late(g, g.seed + person);
@@ -87,7 +87,7 @@ Findings premovement(const Ground& g) {
             at_most("still there after 130 s", all.world().elements()->present(), 0)};
 }
 
-Findings corner(const Ground& g) {
+Findings corner(const Conditions& g) {
     CrowdRun run(g.backend, "rimea/06-corner", g.seed);
     const auto look = look_closely(run, 6000, 0.25);
     return {at_most("walls crossed", double(look.crossings), 0),
@@ -96,7 +96,7 @@ Findings corner(const Ground& g) {
                     double(look.overlaps) / double(std::max<u64>(1, look.person_steps)), 0.01)};
 }
 
-Findings speeds(const Ground& g) {
+Findings speeds(const Conditions& g) {
     CrowdRun run(g.backend, "rimea/07-speeds", g.seed);
     run.run_to(8);
     const auto& scene = find_scene("pedestrians");
@@ -116,13 +116,13 @@ Findings speeds(const Ground& g) {
             within("standard deviation", deviation, 0.32 - 3 * 0.32 / 10, 0.32 + 3 * 0.32 / 10, "m/s")};
 }
 
-double time_to_empty(const Ground& g, const std::string& plan, double most, const CrowdRun::Values& values = {}) {
+double time_to_empty(const Conditions& g, const std::string& plan, double most, const CrowdRun::Values& values = {}) {
     CrowdRun run(g.backend, plan, g.seed, values);
     const double time = run.empty(most);
     return run.world().elements()->present() > 0 ? INFINITY : time;
 }
 
-Findings three_storeys(const Ground& g) {
+Findings three_storeys(const Conditions& g) {
     Findings found;
     double last = INFINITY;
     bool falls = true;
@@ -130,16 +130,16 @@ Findings three_storeys(const Ground& g) {
         const double time = time_to_empty(g, "rimea/08-three-storeys", 600, {{"speed", speed}});
         falls &= time < last;
         last = time;
-        found.push_back(told(fmt::format("all 448 out at {} m/s", speed), time, "s"));
+        found.push_back(reported(fmt::format("all 448 out at {} m/s", speed), time, "s"));
     }
     found.push_back(within("falls with the speed", falls, 1, 1));
     return found;
 }
 
-Findings four_doors(const Ground& g) {
+Findings four_doors(const Conditions& g) {
     const double four = time_to_empty(g, "rimea/09-four-doors", 900),
                  two = time_to_empty(g, "rimea/09-two-doors", 1800);
-    return {told("all out by four doors", four, "s"), told("all out by two doors", two, "s"),
+    return {reported("all out by four doors", four, "s"), reported("all out by two doors", two, "s"),
             within("ratio", two / four, 1.8, 2.2)};
 }
 
@@ -154,7 +154,7 @@ int nearest_exit(const plans::Plan& plan, glm::vec2 p) {
 }
 
 /// Everybody left by the exit that was nearest when last seen.
-Findings rooms(const Ground& g) {
+Findings rooms(const Conditions& g) {
     CrowdRun run(g.backend, "rimea/10-rooms", g.seed);
     std::vector<glm::vec2> last(run.room());
     const auto crowd = crowd::starting_crowd(run.plan(), 80, true, g.seed);
@@ -172,7 +172,7 @@ Findings rooms(const Ground& g) {
             at_most("still there", run.world().elements()->present(), 0)};
 }
 
-Findings two_exits(const Ground& g) {
+Findings two_exits(const Conditions& g) {
     Findings found;
     for (const char* choice : {"nearest", "queues"}) {
         CrowdRun run(g.backend, "rimea/11-two-exits", g.seed, {{"choice", choice}});
@@ -196,32 +196,33 @@ Findings two_exits(const Ground& g) {
         const bool queues = std::string(choice) == "queues";
         found.push_back(queues ? within("share by the far exit, choice=queues", share, 0.01, 0.5)
                                : at_most("share by the far exit, choice=nearest", share, 0.5));
-        found.push_back(told("  share of all people who had chosen it", chosen / double(last.size())));
-        found.push_back(told("  all out", run.world().elements()->present() ? INFINITY : run.metric("last_left"), "s"));
+        found.push_back(reported("  share of all people who had chosen it", chosen / double(last.size())));
+        found.push_back(
+            reported("  all out", run.world().elements()->present() ? INFINITY : run.metric("last_left"), "s"));
     }
     return found;
 }
 
-Findings goal_behind_gap(const Ground& g) {
+Findings goal_behind_gap(const Conditions& g) {
     Findings found;
     std::vector<double> times;
     for (const char* far : {"0", "2", "5", "10"}) {
         const double time = time_to_empty(g, std::string("rimea/12a-goal-") + far, 600);
         times.push_back(time);
-        found.push_back(told(fmt::format("all out, goal {} m behind the gap", far), time, "s"));
+        found.push_back(reported(fmt::format("all out, goal {} m behind the gap", far), time, "s"));
     }
     found.push_back(within("2 m to 0 m", times[1] / times[0], 0.92, 1e9));
     found.push_back(within("10 m to 5 m, less the way", (times[3] - 5 / 1.34) / times[2], 0.85, 1.15));
     return found;
 }
 
-Findings long_gap(const Ground& g) {
+Findings long_gap(const Conditions& g) {
     const double brief = time_to_empty(g, "rimea/12b-short", 600), extended = time_to_empty(g, "rimea/12b-long", 600);
-    return {told("all out, gap of 0.2 m", brief, "s"), told("all out, gap of 5 m", extended, "s"),
+    return {reported("all out, gap of 0.2 m", brief, "s"), reported("all out, gap of 5 m", extended, "s"),
             at_least("longer gap over shorter", extended / brief, 1)};
 }
 
-Findings two_gaps(const Ground& g) {
+Findings two_gaps(const Conditions& g) {
     double density[2] = {}, flow[2] = {};
     for (int gap = 0; gap < 2; ++gap) {
         const std::string number = std::to_string(gap + 1);
@@ -234,15 +235,15 @@ Findings two_gaps(const Ground& g) {
             flow[gap] += run.metric("flow") / 2;
         }
     }
-    return {told("density before the first gap, 20 to 40 s", density[0], "1/m²"),
-            told("density before the second gap", density[1], "1/m²"),
-            told("flow through the first", flow[0], "1/s"),
-            told("flow through the second", flow[1], "1/s"),
+    return {reported("density before the first gap, 20 to 40 s", density[0], "1/m²"),
+            reported("density before the second gap", density[1], "1/m²"),
+            reported("flow through the first", flow[0], "1/s"),
+            reported("flow through the second", flow[1], "1/s"),
             at_least("first flow less second (criterion of JuPedSim)", flow[0] - flow[1], -0.05, "1/s"),
             at_most("second density over first: no jam there", density[1] / density[0], 0.5)};
 }
 
-Findings gap_width(const Ground& g) {
+Findings gap_width(const Conditions& g) {
     Findings found;
     double last = 0;
     bool grows = true;
@@ -255,22 +256,22 @@ Findings gap_width(const Ground& g) {
         }
         grows &= sum > last;
         last = sum;
-        found.push_back(told(fmt::format("flow through {} m", width), sum, "1/s"));
+        found.push_back(reported(fmt::format("flow through {} m", width), sum, "1/s"));
     }
     found.push_back(within("grows with the width", grows, 1, 1));
     return found;
 }
 
-Findings long_corridors(const Ground& g) {
+Findings long_corridors(const Conditions& g) {
     double brief = 0, corner = 0, extended = 0;
     const int seeds = g.quick ? 1 : 3;
     for (int s = 0; s < seeds; ++s) {
-        const Ground own{g.backend, g.quick, g.seed + unsigned(s)};
+        const Conditions own{g.backend, g.quick, g.seed + unsigned(s)};
         brief += time_to_empty(own, "rimea/15-short", 600) / seeds;
         corner += time_to_empty(own, "rimea/15-corner", 600) / seeds;
         extended += time_to_empty(own, "rimea/15-long", 600) / seeds;
     }
-    return {told("all out, 44 m straight", brief, "s"), told("all out, 75.4 m straight", extended, "s"),
+    return {reported("all out, 44 m straight", brief, "s"), reported("all out, 75.4 m straight", extended, "s"),
             within("all out, round the corner", corner, brief, extended, "s")};
 }
 
@@ -282,8 +283,8 @@ std::vector<Check> rimea_checks() {
     };
     return {
         check("1", "one person in a corridor", corridor),
-        check("2", "stairs up", [](const Ground& g) { return stairs(g, "rimea/02-stairs-up"); }),
-        check("3", "stairs down", [](const Ground& g) { return stairs(g, "rimea/03-stairs-down"); }),
+        check("2", "stairs up", [](const Conditions& g) { return stairs(g, "rimea/02-stairs-up"); }),
+        check("3", "stairs down", [](const Conditions& g) { return stairs(g, "rimea/03-stairs-down"); }),
         check("4", "fundamental diagram", fundamental,
               "the plain social force model does not follow Weidmann: in a stream of one direction the forces of "
               "neighbours balance, and nothing slows people"),

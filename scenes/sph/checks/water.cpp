@@ -40,7 +40,7 @@ constexpr double most_shift = 0.3;
 
 /// Simulated front over the column's width against time in the reference's unit, sampled 60 times. The solver uses the
 /// viscosity and wall friction of real water.
-sph::Curve front_of(const Ground& g, const Collapse& c, const std::string& method, int particles) {
+sph::Curve front_of(const Conditions& g, const Collapse& c, const std::string& method, int particles) {
     constexpr double a = 0.05715;
     WaterRun::Values water{{"xsph", "0"},
                            {"viscosity", "1e-6"},
@@ -58,7 +58,7 @@ sph::Curve front_of(const Ground& g, const Collapse& c, const std::string& metho
     return curve;
 }
 
-Findings front(const Ground& g, const Collapse& c) {
+Findings front(const Conditions& g, const Collapse& c) {
     const auto& reference = sph::reference(c.reference);
     sph::Curve measured;
     for (const auto& p : reference.points)
@@ -72,7 +72,7 @@ Findings front(const Ground& g, const Collapse& c) {
         const std::string label = fmt::format("{}, {} particles", method, particles);
         drawn.lines.push_back(line_of(label, curve, false, agreement.shift));
         found.push_back(at_most(label + ": greatest error", 100 * agreement.worst, 10, "%"));
-        found.push_back(told("  mean error", 100 * agreement.mean, "%"));
+        found.push_back(reported("  mean error", 100 * agreement.mean, "%"));
         found.push_back(within("  shifted in T by", agreement.shift, -most_shift, most_shift));
         found.push_back(at_most("  steepest, over 8 of 60 parts", steepest(curve), 2.1));
     }
@@ -83,7 +83,7 @@ Findings front(const Ground& g, const Collapse& c) {
 
 /// Convergence: the reference solver's error must fall when the spacing is halved. Takes the median of five populations
 /// each, as a single stray particle may be the front.
-Findings halving(const Ground& g, const Collapse& c) {
+Findings halving(const Conditions& g, const Collapse& c) {
     Findings found;
     const auto shares = g.quick ? std::vector{1.} : std::vector{0.8, 0.9, 1., 1.1, 1.2};
     std::vector<double> typical;
@@ -95,13 +95,13 @@ Findings halving(const Ground& g, const Collapse& c) {
         }
         typical.push_back(median_interval(mean).median);
         found.push_back(
-            told(fmt::format("wcsph, about {} particles: mean error", particles), 100 * typical.back(), "%"));
+            reported(fmt::format("wcsph, about {} particles: mean error", particles), 100 * typical.back(), "%"));
     }
     found.push_back(at_most("the latter over the former", typical[1] / typical[0], 1));
     return found;
 }
 
-Findings still_water(const Ground& g) {
+Findings still_water(const Conditions& g) {
     Findings found;
     const double weight = 1000 * gravity * 0.9;
     for (const char* method : {"dfsph", "pbf"}) {
@@ -117,12 +117,12 @@ Findings still_water(const Ground& g) {
         const bool exact = std::string(method) == "dfsph";
         const double off = 100 * (pressure / steps / weight - 1);
         const auto name = fmt::format("{}: pressure on the floor over {:.0f} Pa, less one", method, weight);
-        found.push_back(exact ? within(name, off, -5, 5, "%") : told(name, off, "%"));
+        found.push_back(exact ? within(name, off, -5, 5, "%") : reported(name, off, "%"));
         found.push_back(at_most("  mean density error", run.metric("mean_error"), exact ? 0.1 : 3, "%"));
         const double mass = 1000 * 2 * 0.9;
         const double speed = std::sqrt(2 * run.metric("kinetic") / mass / (gravity * 0.9));
         const std::string what = "  speed (root of the mean square) over √(g H)";
-        found.push_back(g.quick ? told(what, speed) : at_most(what, speed, 0.02));  // a quick run ends too early
+        found.push_back(g.quick ? reported(what, speed) : at_most(what, speed, 0.02));  // a quick run ends too early
     }
     return found;
 }
@@ -151,7 +151,7 @@ class TrailingMean {
 };
 
 /// Impact of the wave on the obstacle in SPHERIC test 2.
-Findings impact(const Ground& g) {
+Findings impact(const Conditions& g) {
     const sph::ImpactReference reference;
     const double unit = std::sqrt(reference.depth / gravity), weight = 1000 * gravity * reference.depth;
     WaterRun run(g.backend, "spheric-2",
@@ -184,10 +184,10 @@ Findings impact(const Ground& g) {
     }
     g.draw(std::move(drawn));
     const double expected = reference.p1_rise * unit;
-    return {told("pressures are means over the last h / √(2 g H)", 1000 * window, "ms"),
+    return {reported("pressures are means over the last h / √(2 g H)", 1000 * window, "ms"),
             within("P1 rises at", rise1, expected - 0.05, expected + 0.05, "s"),
             within("P1 peak over ρ g H", peak, 0.6 * reference.p1_peak, 1.4 * reference.p1_peak),
-            told("  of single steps", single), at_least("P3 rises after P1 by", rise3 - rise1, 0, "s")};
+            reported("  of single steps", single), at_least("P3 rises after P1 by", rise3 - rise1, 0, "s")};
 }
 
 }  // namespace
@@ -196,17 +196,17 @@ std::vector<Check> sph_checks() {
     static const Collapse tall{"dam-break-2", "martin-moyce-2", 4, 3200},
         square{"dam-break-1", "martin-moyce-1", 3.2, 2500};
     return {{"sph", "dam-break-2", "dam break, column twice as high as wide (Martin & Moyce 1952)", "",
-             [](const Ground& g) { return front(g, tall); }},
+             [](const Conditions& g) { return front(g, tall); }},
             {"sph", "dam-break-2-halved", "the same at half the spacing",
              "the median falls by a fifth on a CPU and rises by 3 % on an H200: the remaining error does not come from "
              "the spacing",
-             [](const Ground& g) { return halving(g, tall); }},
+             [](const Conditions& g) { return halving(g, tall); }},
             {"sph", "dam-break-1", "dam break, column as high as wide (Martin & Moyce 1952)", "",
-             [](const Ground& g) { return front(g, square); }},
+             [](const Conditions& g) { return front(g, square); }},
             {"sph", "dam-break-1-halved", "the same at half the spacing",
              "the median falls by 2 to 6 %, with one population each it may rise: the remaining error does not come "
              "from the spacing",
-             [](const Ground& g) { return halving(g, square); }},
+             [](const Conditions& g) { return halving(g, square); }},
             {"sph", "still-water", "the weight of 0.9 m of water", "", still_water},
             {"sph", "spheric-2", "a dam break hits an obstacle (SPHERIC test 2)", "", impact}};
 }

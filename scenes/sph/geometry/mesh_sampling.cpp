@@ -9,7 +9,8 @@ namespace nearfield::sph {
 namespace {
 
 constexpr double first_gap = 0.95, least_gap = 0.68;  // spacings between samples in the first and the second round
-constexpr double fine = 0.06;  // spacings between candidates; every point has a candidate within sqrt(1.25) times this
+constexpr double candidate_gap =
+    0.06;  // spacings between candidates; every point has a candidate within sqrt(1.25) times this
 
 /// Calls f for points on rows along the longest side; rows and points in them are at most `step` apart, ends included.
 template <class F> void each_candidate(glm::dvec3 a, glm::dvec3 b, glm::dvec3 c, double step, F&& f) {
@@ -85,10 +86,11 @@ std::vector<glm::dvec3> sample_mesh(const geometry::Mesh& mesh, double spacing) 
     StopBetween candidates;
     for (const double gap : {first_gap, least_gap})
         for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
-            each_candidate(mesh.corner(t, 0), mesh.corner(t, 1), mesh.corner(t, 2), fine * spacing, [&](glm::dvec3 p) {
-                candidates();
-                if (!samples.near(p, gap * spacing)) samples.add(p);
-            });
+            each_candidate(mesh.corner(t, 0), mesh.corner(t, 1), mesh.corner(t, 2), candidate_gap * spacing,
+                           [&](glm::dvec3 p) {
+                               candidates();
+                               if (!samples.near(p, gap * spacing)) samples.add(p);
+                           });
     return samples.take();
 }
 

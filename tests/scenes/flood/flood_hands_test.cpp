@@ -411,7 +411,7 @@ TEST(FloodWallsForPeople, AreThoseOfThePlanWithoutTheBodiesOfItsStairs) {
       "stairs": [{"name": "flight", "from": "low", "to": "high", "foot": [5, 6], "head": [9, 6], "width": 1.2}]})",
                                         "p.json");
     shift(plan, -plan.lo);
-    const flood::Site site = flood::lay_out(flood::described_plan(plan), CellShape::hexagon, 0);
+    const flood::Site site = flood::lay_out(flood::description_of(plan), CellShape::hexagon, 0);
     const auto bodies = std::count_if(site.walls.begin(), site.walls.end(), [](const CellWall& w) { return w.solid; });
     EXPECT_EQ(bodies, 2);
     EXPECT_EQ(flood::walls_for_people(site), standing_walls(plan));

@@ -16,8 +16,8 @@ namespace flood_inflows_test {
 using Outline = std::vector<glm::dvec2>;
 
 /// A room of 20 m by 10 m with a source, in cells of 0.25 m.
-Described room(const Outline& outline) {
-    Described d{.key = "room", .size = {20, 10}, .columns = 80};
+SiteDescription room(const Outline& outline) {
+    SiteDescription d{.key = "room", .size = {20, 10}, .columns = 80};
     d.sources = {{"main", outline, {{0, 1}, {1000, 1}}}};
     return d;
 }
@@ -28,7 +28,7 @@ double away_from(glm::dvec2 a, glm::dvec2 b, glm::dvec2 p) {
 
 class FloodInflow : public testing::TestWithParam<CellShape> {
   protected:
-    std::vector<glm::dvec2> places(const Described& d) {
+    std::vector<glm::dvec2> places(const SiteDescription& d) {
         site = lay_out(d, GetParam(), 0);
         std::vector<glm::dvec2> places;
         for (const u32 cell : site.inflows.at(0).cells) places.push_back(site.middle(cell));
@@ -80,7 +80,7 @@ TEST_P(FloodInflow, SmallOnesTakeTheCellsThatTheyComeTo) {
 TEST_P(FloodInflow, WaterStaysOnItsSideOfAWall) {
     const glm::dvec2 a(3, 2), b(14, 7), way = normalize(b - a), left(-way.y, way.x);
     for (const double beside : {0.02, 0.06, 0.15, -0.02, -0.06, -0.15}) {
-        Described d = room({a + left * beside, b + left * beside});
+        SiteDescription d = room({a + left * beside, b + left * beside});
         d.walls = {{.points = {a - 20. * way, b + 20. * way}}};
         places(d);
         std::map<u32, glm::dvec2> inside;
@@ -94,7 +94,7 @@ TEST_P(FloodInflow, WaterStaysOnItsSideOfAWall) {
 
 TEST_P(FloodInflow, WithoutGroundIsRefused) {
     for (const bool is_line : {false, true}) {
-        Described d = room(is_line ? Outline{{1, 1}, {4, 2}} : rectangle({1, 1}, {4, 2}));
+        SiteDescription d = room(is_line ? Outline{{1, 1}, {4, 2}} : rectangle({1, 1}, {4, 2}));
         d.bed = [](glm::dvec2 p) { return p.x < 5 ? INFINITY : 0.; };
         d.sources[0].place = "plan.json:3:7: 'main'";
         const auto said = refusal<UsageError>([&] { places(d); });
@@ -106,7 +106,7 @@ TEST_P(FloodInflow, WithoutGroundIsRefused) {
 }
 
 TEST_P(FloodInflow, PoolsWithoutGroundAreRefused) {
-    Described d = room(rectangle({6, 1}, {9, 2}));
+    SiteDescription d = room(rectangle({6, 1}, {9, 2}));
     d.bed = [](glm::dvec2 p) { return p.x < 5 ? INFINITY : 2.; };
     const auto said = [&](const Outline& outline, double level) {
         d.pools = {{outline, level, "plan.json:4:8: 'pool'"}};
@@ -126,7 +126,7 @@ TEST_P(FloodInflow, PoolsWithoutGroundAreRefused) {
 
 /// A hydrograph along an edge needs a cell there that is no wall.
 TEST_P(FloodInflow, EdgesWithoutGroundAreRefused) {
-    Described d = room(rectangle({6, 1}, {9, 2}));
+    SiteDescription d = room(rectangle({6, 1}, {9, 2}));
     d.west = {.kind = Edge::Kind::discharge, .curve = {{0, 1}, {9, 1}}, .place = "hydrographs: west=q.csv: the edge"};
     d.bed = [](glm::dvec2 p) { return p.x < 1 && p.y < 8 ? INFINITY : 0.; };
     EXPECT_NO_THROW(lay_out(d, GetParam(), 0)) << "open above";

@@ -26,7 +26,7 @@ TEST(FloodNumbers, AreKeptInTwoParts) {
     for (int i = 0; i < 100000; ++i) {
         const double number = std::ldexp(digits(random), i % 60 - 40) * (i & 1 ? 1 : -1);
         float depth = 0, x = 0, y = 0, rests[3] = {};
-        const FineColumns to{{&depth, &x, &y}, {rests, rests + 1, rests + 2}};
+        const DoubleColumns to{{&depth, &x, &y}, {rests, rests + 1, rests + 2}};
         keep(to, 0, Values<double>{number, -number, 0});
         const auto back = values_at(FineState{{&depth, &x, &y}, {rests, rests + 1, rests + 2}}, 0);
         ASSERT_NEAR(back.depth, number, 0x1p-48 * std::abs(number)) << i;
@@ -34,8 +34,8 @@ TEST(FloodNumbers, AreKeptInTwoParts) {
         ASSERT_EQ(back.y, 0);
         ASSERT_EQ(depth, float(number)) << "what all others read";
     }
-    EXPECT_EQ(joined(0.f, 1e-9f), 0) << "the rest of a number that a hand has taken away";
-    EXPECT_EQ(joined(3.f, 1e-9f), 3 + double(1e-9f));
+    EXPECT_EQ(combined(0.f, 1e-9f), 0) << "the rest of a number that a hand has taken away";
+    EXPECT_EQ(combined(3.f, 1e-9f), 3 + double(1e-9f));
 }
 
 TEST(FloodNumbers, TheCubeRootIsExact) {

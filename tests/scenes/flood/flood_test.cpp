@@ -159,7 +159,7 @@ TEST(CellSweep, DoesEveryCellOnceButForTheEdges) {
 }
 
 TEST(FloodSites, AreLaidOutOnBinaryFractions) {
-    for (const auto& described : described_sites(12)) {
+    for (const auto& described : builtin_sites(12)) {
         const Site site = lay_out(described, CellShape::hexagon, described.strip ? 40 : 60);
         double water = 0;
         for (u32 i = 0; i < site.lattice.cells(); ++i) {
@@ -185,7 +185,7 @@ TEST(FloodSites, RefuseWhatCannotBeDivided) {
     params.site = "valley";
     params.columns = 100000;
     EXPECT_THROW(flood::prepare(params, 1), UsageError) << "more than 2^31 cells";
-    Described d{.key = "rock", .size = {10, 10}, .columns = 10};
+    SiteDescription d{.key = "rock", .size = {10, 10}, .columns = 10};
     d.bed = [](glm::dvec2) { return INFINITY; };
     EXPECT_THROW(lay_out(d, CellShape::square, 0), UsageError) << "all wall";
 }

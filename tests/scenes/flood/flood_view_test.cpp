@@ -35,7 +35,7 @@ const CellLayer& layer(const Picture& picture, const std::string& name) {
 }
 
 TEST(FloodBuildings, StandOnTheirGroundAndCloseTheirSides) {
-    Described d{.key = "house", .title = "A house on a slope", .size = {20, 20}, .columns = 20};
+    SiteDescription d{.key = "house", .title = "A house on a slope", .size = {20, 20}, .columns = 20};
     d.bed = [](glm::dvec2 p) {
         return p.x > 8 && p.x < 12 && p.y > 8 && p.y < 12 ? INFINITY : 2 + std::floor(p.x) / 16;
     };
@@ -96,7 +96,7 @@ TEST(FloodHazard, RatingAndClassesAreThoseOfTheirTables) {
 
 TEST(FloodLevels, LieOverEachOtherAndAreSideBySideOnTheLattice) {
     const plans::Plan plan = site_plan("house", 0);
-    const Site site = lay_out(described_plan(plan), CellShape::square, 0);
+    const Site site = lay_out(description_of(plan), CellShape::square, 0);
     ASSERT_GT(plan.storeys.size(), 1u);
     const auto levels = levels_of(site, &plan, 4, 1);
     ASSERT_EQ(levels.size(), plan.storeys.size() + plan.stairs.size());
@@ -140,7 +140,7 @@ TEST_P(FloodView, SurfacesAreGroundAndWaterAndMeetAtTheShore) {
         EXPECT_LT(picture.lo.z, -59);
         const CellLayer &ground = layer(picture, "ground"), &water = layer(picture, "water");
         const auto depth = world->elements()->values(0);
-        const auto sites = described_sites(12);
+        const auto sites = builtin_sites(12);
         const auto lake = std::find_if(sites.begin(), sites.end(), [](const auto& d) { return d.key == "lake"; });
         const Site site = lay_out(*lake, ground.lattice.shape, 100);
         ASSERT_EQ(site.bed.size(), depth.size());
@@ -169,7 +169,7 @@ TEST_P(FloodView, CellsArePickedAsInThePlane) {
     flat->draw(picture, 0, true);
     const CellLattice lattice = layer(picture, "ground").lattice;
     deep->draw(picture, 0, true);
-    const auto sites = described_sites(12);
+    const auto sites = builtin_sites(12);
     const auto valley = std::find_if(sites.begin(), sites.end(), [](const auto& d) { return d.key == "valley"; });
     const auto on_house = [&](glm::dvec2 p) {
         return std::any_of(valley->walls.begin(), valley->walls.end(),
@@ -366,7 +366,7 @@ NF_ON_BACKENDS(FloodView);
 /// A source on the upper storey of a plan: a rectangle over that floor, with four posts down to it.
 TEST(FloodFences, StandOnTheirStorey) {
     const plans::Plan plan = site_plan("flood/stairs", 0);
-    const Site site = lay_out(described_plan(plan), CellShape::hexagon, 0);
+    const Site site = lay_out(description_of(plan), CellShape::hexagon, 0);
     const auto lines = inflow_lines(site, false);
     const auto levels = levels_of(site, &plan, 4, 0);
     const auto fences = flood::fences(site, lines, {levels, 2, 1.5f});

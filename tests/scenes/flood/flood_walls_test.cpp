@@ -58,7 +58,7 @@ std::vector<float> depths_after(const Site& site, const Params& params, int step
 }
 
 template <CellShape shape> void compare_with_sweep(Order order) {
-    auto sites = described_sites(12);
+    auto sites = builtin_sites(12);
     const auto bowl = std::find_if(sites.begin(), sites.end(), [](const auto& d) { return d.key == "thacker-planar"; });
     ASSERT_NE(bowl, sites.end());
     bowl->manning = 0.02;
@@ -109,18 +109,18 @@ const char* const house = R"({
             "inflows": [{"name": "main", "storey": "first", "area": [[2, 2], [3, 3]], "flow": 0.2}]}
 })";
 
-Described house_with(const std::string& from, const std::string& to) {
+SiteDescription house_with(const std::string& from, const std::string& to) {
     std::string text = house;
     if (!from.empty()) text.replace(text.find(from), from.size(), to);
     plans::Plan plan = plans::read_plan(text, "house.json");
     shift(plan, -plan.lo);
-    return described_plan(plan);
+    return description_of(plan);
 }
 
 /// Water of the first floor runs down the stairs of a plan; a shut door keeps it from a room.
 // not in tsan: nothing new for threads
 TEST(FloodPlan, WaterRunsDownTheStairs) {
-    const Described d = house_with("", "");
+    const SiteDescription d = house_with("", "");
     EXPECT_EQ(d.gates.size(), 2u) << "the door, and that of the exit";
     EXPECT_EQ(d.seams.size(), 2u);
     Cpu exec;
@@ -167,7 +167,7 @@ TEST(FloodPlan, ALineInTheHoleOfTheStairsIsRefused) {
         text.insert(first, fmt::format(R"("lines": [{{"name": "flow", "line": {}}}], )", line));
         plans::Plan plan = plans::read_plan(text, "house.json");
         shift(plan, -plan.lo);
-        const Site site = lay_out(described_plan(plan), CellShape::hexagon, 0);
+        const Site site = lay_out(description_of(plan), CellShape::hexagon, 0);
         return refusal<UsageError>([&] { CrossSections(site, &plan, "").require_ground(site, {}); });
     };
     const std::string hole = said("[[6, 5.2], [7, 5.7]]");
