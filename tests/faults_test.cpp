@@ -5,8 +5,8 @@
 #include "csv_table.hpp"
 #include "unfinished_file.hpp"
 
-#include "app/cli/reproduction.hpp"
 #include "app/preset.hpp"
+#include "app/study/reproduction.hpp"
 #include "base/error.hpp"
 #include "fuzz/readers.hpp"
 #include "record/command_log.hpp"

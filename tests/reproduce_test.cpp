@@ -2,7 +2,7 @@
 // where there is one.
 #include "csv_table.hpp"
 
-#include "app/cli/reproduction.hpp"
+#include "app/study/reproduction.hpp"
 
 #include <algorithm>
 #include <cmath>

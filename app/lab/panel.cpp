@@ -1,8 +1,8 @@
 // The window's panel of experiments.
-#include "app/experiment/beside.hpp"
-#include "app/experiment/shipped.hpp"
 #include "app/files.hpp"
 #include "app/lab/form.hpp"
+#include "app/study/beside.hpp"
+#include "app/study/shipped.hpp"
 #include "app/ui/chart_view.hpp"
 #include "app/ui/experiments.hpp"
 #include "app/ui/export.hpp"
