@@ -1,6 +1,6 @@
 // nearfield experiment: what it measures, its table and chart, equal rows however they come about, and bad input.
+#include "app/study/plan.hpp"
 #include "app/study/summary.hpp"
-#include "app/study/sweep.hpp"
 #include "app/terminal/options.hpp"
 #include "base/error.hpp"
 #include "base/mean_interval.hpp"

@@ -1,9 +1,9 @@
 // nearfield autocheck: checks that the search chosen by search.auto is as fast as the best of bins, strips and trimmed
 // at any bin ratio.
 #include "app/commands/commands.hpp"
-#include "app/csv.hpp"
 #include "app/files.hpp"
 #include "app/say.hpp"
+#include "app/study/plan.hpp"
 #include "app/terminal/interrupt.hpp"
 #include "app/terminal/long_work.hpp"
 #include "app/terminal/options.hpp"
@@ -32,23 +32,15 @@ struct AutocheckFlags {
     bool quick = false, force = false;
 };
 
-/// A state of Circles to search in: uniform at step 0, clustered later.
-struct Case {
-    u32 actors;
-    int dimensions, neighbours;
-    u64 steps;
-};
-
-std::vector<Case> cases(bool quick) {
-    const std::vector<u32> populations = quick ? std::vector<u32>{1000} : std::vector<u32>{10000, 100000, 1000000};
-    const std::vector<int> densities = quick ? std::vector<int>{5, 70} : std::vector<int>{5, 70, 200};
-    std::vector<Case> all;
-    for (const u32 actors : populations)
-        for (const int dimensions : {2, 3})
-            for (const int neighbours : densities)
-                for (const u64 steps : {u64{0}, u64{quick ? 20u : 200u}})
-                    all.push_back({actors, dimensions, neighbours, steps});
-    return all;
+/// States of Circles to search in: each uniform at step 0 and clustered at the last step.
+StudyPlan states(Backend backend, bool quick) {
+    Settings settings = find_scene("circles").defaults();
+    settings.set("search.auto", true);
+    StudyPlan plan(std::move(settings), backend);
+    for (const char* values : {quick ? "actors=1000" : "actors=10000,100000,1000000", "dimensions=2,3",
+                               quick ? "neighbours=5,70" : "neighbours=5,70,200"})
+        plan.add(read_sweep(values, plan.settings, "autocheck"), "autocheck");
+    return plan;
 }
 
 struct Finding {
@@ -57,22 +49,15 @@ struct Finding {
     double ratio() const { return chosen_ms / classic_ms; }
 };
 
-Settings settings_of(const Case& c) {
-    Settings settings = find_scene("circles").defaults();
-    settings.set("actors", c.actors), settings.set("neighbours", c.neighbours);
-    settings.set("dimensions", std::to_string(c.dimensions)), settings.set("search.auto", true);
-    return settings;
-}
-
 std::vector<Settings> classic_ways(const Settings& settings) {
+    StudyPlan plan(settings);
+    Sweep classic{"search.visit", {}};
+    for (const auto& visit : visits)
+        if (!visit.fused && !visit.curve && visit.covers != Covers::everything) classic.values.emplace_back(visit.name);
+    plan.add(classic, "autocheck");
+    plan.add(read_sweep("search.bin_ratio=0.2,0.25,0.333,0.5,0.7,1,1.5,2,3", settings, "autocheck"), "autocheck");
     std::vector<Settings> ways;
-    for (const auto& visit : visits) {
-        if (visit.fused || visit.curve || visit.covers == Covers::everything) continue;
-        for (const double ratio : {0.2, 0.25, 0.333, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0}) {
-            ways.push_back(settings);
-            ways.back().set("search.visit", std::string(visit.name)), ways.back().set("search.bin_ratio", ratio);
-        }
-    }
+    for (u64 run = 0; run < plan.runs(); ++run) ways.push_back(plan.settings_of(run));
     return ways;
 }
 
@@ -91,11 +76,11 @@ std::vector<Settings> best_of(const std::vector<Settings>& ways, const std::vect
 }
 
 /// Compares the chosen way with the best classic ways; all are timed in turn.
-Finding check(const Case& c, Backend backend, const std::function<void()>& tick) {
-    Run run(find_scene("circles"), settings_of(c), backend);
+Finding check(const Settings& start, u64 steps, Backend backend, const std::function<void()>& tick) {
+    Run run(find_scene("circles"), start, backend);
     run.tune_by_hand();
     run.watch_tuning([&](double) { tick(); });
-    for (; run.world().steps() < c.steps; run.advance()) stop_on_interrupt(0);
+    for (; run.world().steps() < steps; run.advance()) stop_on_interrupt(0);
     const auto classic = classic_ways(run.settings());
     run.apply(command::Tune{});
     const auto& settings = run.settings();
@@ -112,10 +97,10 @@ Finding check(const Case& c, Backend backend, const std::function<void()>& tick)
             tuning.seconds};
 }
 
-std::string row_of(const Case& c, const Finding& f) {
-    return fmt::format("circles,{},{},{},{},{},{:.6g},{},{:.6g},{:.4f},{:.3g}", c.actors, c.dimensions, c.neighbours,
-                       c.steps, csv_cell(f.chosen), f.chosen_ms, csv_cell(f.classic), f.classic_ms, f.ratio(),
-                       f.tuning_s);
+/// `state`: actors, dimensions, neighbours.
+std::string row_of(const std::vector<std::string>& state, u64 steps, const Finding& f) {
+    return fmt::format("circles,{},{},{},{},{},{:.6g},{},{:.6g},{:.4f},{:.3g}", state[0], state[1], state[2], steps,
+                       csv_cell(f.chosen), f.chosen_ms, csv_cell(f.classic), f.classic_ms, f.ratio(), f.tuning_s);
 }
 
 void write_rows(std::ostream& out, Backend backend, const std::vector<std::string>& rows) {
@@ -124,7 +109,7 @@ void write_rows(std::ostream& out, Backend backend, const std::vector<std::strin
     for (const auto& row : rows) out << row << '\n';
 }
 
-int verdict(int slower, std::size_t all, double worst, bool quick) {
+int verdict(int slower, u64 all, double worst, bool quick) {
     print("auto over the best of bins, strips and trimmed: {:.3f} at worst; {} of {} states above {}\n", worst, slower,
           all, allowed);
     if (quick) print("--quick says nothing about speed: its runs are too short\n");
@@ -139,31 +124,36 @@ int run_autocheck(const AutocheckFlags& flags) {
     require_writable(flags.out, flags.force);
     const Interrupt interrupt;
     const WayOut way_out("a state", "the states above are complete");
-    const auto all = cases(flags.quick);
-    Progress progress(all.size());
+    const auto plan = states(backend, flags.quick);
+    const u64 last = flags.quick ? 20 : 200, all = 2 * plan.runs();
+    Progress progress(all);
     std::vector<std::string> rows;
     double worst = 0;
     int slower = 0;
-    for (const auto& c : all) {
+    for (u64 n = 0; n < all; ++n) {
+        const auto state = plan.values(n / 2);
+        const u64 steps = n % 2 ? last : 0;
         const std::string name =
-            fmt::format("{} actors, {}D, {} neighbours, step {}", c.actors, c.dimensions, c.neighbours, c.steps);
+            fmt::format("{} actors, {}D, {} neighbours, step {}", state[0], state[1], state[2], steps);
         try {
-            const auto found =
-                check(c, backend, [&] { progress.show(rows.size(), "states; " + name), stop_on_interrupt(0); });
+            const auto found = check(plan.settings_of(n / 2), steps, backend, [&] {
+                progress.show(rows.size(), "states; " + name);
+                stop_on_interrupt(0);
+            });
             progress.clear();
             print("{}: auto {:.4g} ms ({}), classic {:.4g} ms ({}), ratio {:.3f}\n", name, found.chosen_ms,
                   found.chosen, found.classic_ms, found.classic, found.ratio());
-            rows.push_back(row_of(c, found));
+            rows.push_back(row_of(state, steps, found));
             worst = std::max(worst, found.ratio()), slower += found.ratio() > allowed;
         } catch (const WorkStopped&) {
-            say("nearfield: interrupted after {} of {} states", rows.size(), all.size());
+            say("nearfield: interrupted after {} of {} states", rows.size(), all);
             return Interrupt::exit_code();
         }
-        if (!is_stream(flags.out) || rows.size() == all.size())  // a stream gets the whole table once
+        if (!is_stream(flags.out) || rows.size() == all)  // a stream gets the whole table once
             write_file(flags.out, flags.force || rows.size() > 1,
                        [&](std::ostream& out) { write_rows(out, backend, rows); });
     }
-    return verdict(slower, all.size(), worst, flags.quick);
+    return verdict(slower, all, worst, flags.quick);
 }
 
 }  // namespace

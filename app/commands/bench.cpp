@@ -2,7 +2,8 @@
 #include "app/commands/commands.hpp"
 #include "app/files.hpp"
 #include "app/say.hpp"
-#include "app/study/timed_sweep.hpp"
+#include "app/study/bench_table.hpp"
+#include "app/study/outputs.hpp"
 #include "app/terminal/interrupt.hpp"
 #include "app/terminal/long_work.hpp"
 #include "app/terminal/options.hpp"
@@ -24,18 +25,17 @@ struct BenchFlags {
     Existing existing;
 };
 
-TimedSweep read_plan(const BenchFlags& flags) {
+TimedPlan read_plan(const BenchFlags& flags) {
     const auto [scene, settings, backend, look] = flags.subject.choose();
-    TimedSweep plan{.subject = subject_of(*scene), .settings = settings, .backend = backend};
-    plan.sweeps = read_sweeps(flags.sweeps, settings);
-    plan.all = combinations(settings, plan.sweeps);
+    TimedPlan plan(subject_of(*scene), settings, backend);
+    for (const auto& sweep : flags.sweeps) plan.add(read_sweep(sweep, settings, "--sweep"), "--sweep");
     constexpr u64 many = 1'000'000'000;
     plan.effort = {whole_number("--steps", flags.steps, 1, many), whole_number("--warmup", flags.warmup, 0, many),
                    whole_number("--repeats", flags.repeats, 1, many)};
     return plan;
 }
 
-std::string subtitle(const TimedSweep& plan) {
+std::string subtitle(const TimedPlan& plan) {
     std::string text;
     for (const auto& [column, value] : common_columns(plan)) {
         if (column == "device") text += value;
@@ -46,18 +46,14 @@ std::string subtitle(const TimedSweep& plan) {
                               plan.effort.warmup);
 }
 
-Figure figure_of(const TimedSweep& plan, const BenchTable& table) {
-    Chart chart{.y_label = "median time per step (ms)"};
-    chart.x_label = plan.sweeps.empty() ? "" : axis_label(plan.settings.spec(plan.sweeps.front().key));
-    chart.x = plan.sweeps.empty() ? std::vector<std::string>{plan.subject.key} : plan.sweeps.front().values;
-    for (const auto& combination : plan.all) {
-        const auto s = table.times(combination.values, "total");
-        if (!s) continue;
-        const auto x = plan.sweeps.empty()
-                           ? 0
-                           : std::find(chart.x.begin(), chart.x.end(), combination.values.front()) - chart.x.begin();
-        chart.point(described(plan.sweeps, combination.values, 1), std::size_t(x), {s->median, s->p5, s->p95});
-    }
+Figure figure_of(const TimedPlan& plan, const BenchTable& table) {
+    const auto& sweeps = plan.sweeps();
+    Chart chart = chart_over(plan, sweeps.empty() ? "" : sweeps.front().key, plan.subject.key);
+    chart.y_label = "median time per step (ms)";
+    for (u64 run = 0; run < plan.runs(); ++run)
+        if (const auto values = plan.values(run); const auto s = table.times(values, "total"))
+            chart.point(described(sweeps, values, 1), sweeps.empty() ? 0 : place_of(values.front(), chart),
+                        {s->median, s->p5, s->p95});
     return {.title = plan.subject.title + ": time per step", .subtitle = subtitle(plan), .charts = {chart}};
 }
 
@@ -67,14 +63,14 @@ bool searches_among_actors(const BenchSubject& subject) {
 }
 
 /// What a line of results says beside the times of whole steps: heads, and texts of one configuration.
-std::vector<std::string> result_heads(const TimedSweep& plan, const BenchTable& table) {
+std::vector<std::string> result_heads(const TimedPlan& plan, const BenchTable& table) {
     if (searches_among_actors(plan.subject)) return {"construct", "model", "neighbours", "checksum"};
     std::vector<std::string> heads{plan.subject.searches() ? "checksum" : "million/s"};
     for (const auto& stage : table.stages())
         if (!StageTimes::is_sum(stage)) heads.push_back(stage);
     return heads;
 }
-std::vector<std::string> result_texts(const TimedSweep& plan, const BenchTable& table,
+std::vector<std::string> result_texts(const TimedPlan& plan, const BenchTable& table,
                                       const BenchTable::Values& values) {
     const auto number = [&](const std::string& stage, const std::string& column) {
         return fmt::format("{:.4g}", table.number(values, stage, column).value_or(NAN));
@@ -89,30 +85,31 @@ std::vector<std::string> result_texts(const TimedSweep& plan, const BenchTable& 
     return texts;
 }
 
-void print_choices(const TimedSweep& plan, const BenchTable& table) {
-    for (const auto& combination : plan.all)
-        if (table.times(combination.values, "total"))
-            if (const auto chosen = table.text(combination.values, "total", "auto_choice"); !chosen.empty())
-                print("{}search.auto chose {}\n",
-                      plan.sweeps.empty() ? "" : described(plan.sweeps, combination.values) + ": ", chosen);
+void print_choices(const TimedPlan& plan, const BenchTable& table) {
+    for (u64 run = 0; run < plan.runs(); ++run) {
+        const auto name = described(plan.sweeps(), plan.values(run));
+        const auto chosen = table.text(plan.values(run), "total", "auto_choice");
+        if (!chosen.empty()) print("{}search.auto chose {}\n", name.empty() ? "" : name + ": ", chosen);
+    }
 }
 
 int column_width(const std::string& head) { return head == "checksum" ? 16 : 10; }
 
-void print_results(const TimedSweep& plan, const BenchTable& table) {
+void print_results(const TimedPlan& plan, const BenchTable& table) {
     std::size_t width = 13;
-    for (const auto& combination : plan.all)
-        width = std::max(width, terminal_text(described(plan.sweeps, combination.values)).size());
+    for (u64 run = 0; run < plan.runs(); ++run)
+        width = std::max(width, terminal_text(described(plan.sweeps(), plan.values(run))).size());
     print("{:<{}} {:>10} {:>10} {:>10} {:>10}", "configuration", width, "median", "p5", "p95", "min");
     const auto heads = result_heads(plan, table);
     for (const auto& head : heads) print(" {:>{}}", head, column_width(head));
     print("\n");
-    for (const auto& combination : plan.all) {
-        const auto total = table.times(combination.values, "total");
+    for (u64 run = 0; run < plan.runs(); ++run) {
+        const auto values = plan.values(run);
+        const auto total = table.times(values, "total");
         if (!total) continue;
-        print("{:<{}} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g}", described(plan.sweeps, combination.values), width,
-              total->median, total->p5, total->p95, total->least);
-        const auto texts = result_texts(plan, table, combination.values);
+        print("{:<{}} {:>10.4g} {:>10.4g} {:>10.4g} {:>10.4g}", described(plan.sweeps(), values), width, total->median,
+              total->p5, total->p95, total->least);
+        const auto texts = result_texts(plan, table, values);
         for (std::size_t k = 0; k < texts.size(); ++k) print(" {:>{}}", texts[k], column_width(heads[k]));
         print("\n");
     }
@@ -122,36 +119,27 @@ void print_results(const TimedSweep& plan, const BenchTable& table) {
           plan.subject.searches() ? "" : "; million " + plan.subject.scene->elements + " per second");
 }
 
-void require_outputs(const BenchFlags& flags, const Settings& settings) {
+void require_outputs(const BenchFlags& flags, const Settings& settings, const StudyOutputs& outputs) {
     auto inputs = files_of(settings);
     inputs.push_back({"--preset", flags.subject.preset});
     require_different({{"--out", flags.out}, {"--chart", flags.chart}}, inputs);
-    flags.existing.require_one();
-    require_table(flags.out, flags.existing);
-    if (!flags.chart.empty()) require_writable(flags.chart, flags.existing.may_change());
+    outputs.require_writable();
 }
 
 int run_bench(const BenchFlags& flags) {
     const auto plan = read_plan(flags);
-    require_outputs(flags, plan.settings);
+    const StudyOutputs outputs{flags.out, flags.chart, flags.existing, "configurations"};
+    require_outputs(flags, plan.settings, outputs);
     const Interrupt interrupt;
     const WayOut way_out("the timing", "run the same command with --resume to continue");
-    const auto result = time_sweep(plan, flags.out, flags.existing);
-    if (result.kept) print("{} of {} configurations were already in the file\n", result.kept, plan.all.size());
-    if (result.held) print_results(plan, result.table);
-    if (Interrupt::signal()) {
-        say("nearfield: interrupted with {} of {} configurations done; run the same command with --resume to "
-            "continue",
-            result.held, plan.all.size());
-        return Interrupt::exit_code();
-    }
-    if (!flags.chart.empty() && result.held)
-        write_file(flags.chart, flags.existing.may_change(),
-                   [&](std::ostream& out) { write_svg(out, figure_of(plan, result.table)); });
-    if (result.held) print("wrote {}{}\n", flags.out, flags.chart.empty() ? "" : " and " + flags.chart);
-    if (result.failures)
-        throw Error(fmt::format("{} of {} configurations failed; first {}", result.failures, plan.all.size(),
-                                result.first_failure));
+    BenchTable table(plan);
+    const auto failures = time_missing(plan, table, outputs);
+    const u64 held = StudyOutputs::held(table, all_runs(plan.runs()));
+    if (held) print_results(plan, table);
+    if (Interrupt::signal()) return outputs.say_interrupted(held, plan.runs());
+    if (held && !flags.chart.empty()) outputs.write_chart(figure_of(plan, table));
+    if (held) outputs.say_written();
+    if (failures.count) throw Error(failures.text(plan.runs()));
     return 0;
 }
 

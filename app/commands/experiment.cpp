@@ -1,14 +1,13 @@
 #include "app/commands/commands.hpp"
 #include "app/files.hpp"
 #include "app/say.hpp"
+#include "app/study/outputs.hpp"
 #include "app/study/shipped.hpp"
 #include "app/study/slurm.hpp"
 #include "app/study/summary.hpp"
-#include "app/study/timed_sweep.hpp"
 #include "app/terminal/interrupt.hpp"
 #include "app/terminal/long_work.hpp"
 #include "app/terminal/options.hpp"
-#include "app/terminal/progress.hpp"
 #include "app/terminal/run_info.hpp"
 #include "base/error.hpp"
 #include "base/names_path.hpp"
@@ -18,7 +17,6 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 
 namespace nearfield {
@@ -101,7 +99,6 @@ ClusterJob cluster_job(const ExperimentFlags& flags, const Experiment& experimen
 }
 
 void require_together(const ExperimentFlags& flags, const Settings& settings) {
-    flags.existing.require_one();
     auto inputs = files_of(settings);
     inputs.insert(inputs.end(), {{"the experiment", flags.file}, {"--preset", flags.preset}});
     require_different({{"--out", flags.out}, {"--chart", flags.chart}}, inputs);
@@ -114,103 +111,47 @@ void require_together(const ExperimentFlags& flags, const Settings& settings) {
     if (flags.slurm && is_stream(flags.out)) throw UsageError("--slurm needs a file: give --out a name");
 }
 
-/// Writes the table as it grows: whole each time, at most once a second.
-class Keeper {
-  public:
-    Keeper(const ExperimentFlags& flags, const ResultTable& table)
-        : path_(flags.out),
-          table_(table),
-          over_(flags.existing.may_change()),
-          written_(table.size()) {}
-
-    void now_and_then() {
-        const auto now = Clock::now();
-        const bool is_due = now >= next_ || Interrupt::signal();
-        if (table_.size() == written_ || !is_due || is_stream(path_)) return;
-        write();
-        next_ = now + std::chrono::seconds(1);
-    }
-    /// What is not yet in the file.
-    void rest() {
-        if (table_.size() != written_) write();
-    }
-
-  private:
-    using Clock = std::chrono::steady_clock;
-
-    void write() {
-        write_file(path_, over_, [&](std::ostream& out) { table_.write(out); });
-        over_ = true, written_ = table_.size();
-    }
-
-    std::filesystem::path path_;
-    const ResultTable& table_;
-    bool over_;
-    std::size_t written_;
-    Clock::time_point next_{};
-};
-
 std::vector<u64> runs_of(const Shard& shard, const Experiment& experiment) {
-    std::vector<u64> runs;
-    for (u64 index = 0; index < experiment.runs(); ++index)
-        if (shard.holds(index)) runs.push_back(index);
+    auto runs = all_runs(experiment.runs());
+    std::erase_if(runs, [&](u64 run) { return !shard.holds(run); });
     return runs;
 }
 
-/// Runs those that the table lacks, here or on a cluster.
-void run_missing(const ExperimentFlags& flags, const Experiment& experiment, const std::vector<u64>& wanted,
-                 ResultTable& table) {
-    auto missing = wanted;
-    std::erase_if(missing, [&](u64 index) { return table.holds(index); });
-    if (missing.size() < wanted.size())
-        print("{} of {} runs were already in the file\n", wanted.size() - missing.size(), wanted.size());
-    std::fflush(stdout);
-    if (missing.empty()) return;
-    Keeper keeper(flags, table);
-    Progress progress(missing.size());
+/// Runs what the table lacks, here or on a cluster.
+void run_missing(const ExperimentFlags& flags, const Experiment& experiment, const std::vector<u64>& missing,
+                 ResultTable& table, Keeper& keeper) {
     const std::size_t before = table.size();
     const auto wait = [&] {
         keeper.now_and_then();
-        progress.show(table.size() - before, "runs");
+        keeper.show(table.size() - before, "runs");
     };
-    if (flags.slurm) {
-        run_on_slurm(experiment, cluster_job(flags, experiment), table, wait);
-    } else {
-        const std::size_t gpus = experiment.backend == Backend::cuda ? cuda_status().devices.size() : 0;
-        const auto share = gpus > 1 ? fmt::format("each run on one of {} GPUs", gpus) : "one thread per run";
-        for (const auto& line : describe_run(experiment.backend, share)) table.remark(line);
-        run_all(
-            experiment, missing, jobs_of(flags, experiment.backend),
-            [&](u64 index, const RunResult& result) { table.add(index, result); }, wait);
-    }
-    keeper.rest();
+    if (flags.slurm) return run_on_slurm(experiment, cluster_job(flags, experiment), table, wait);
+    const std::size_t gpus = experiment.backend == Backend::cuda ? cuda_status().devices.size() : 0;
+    const auto share = gpus > 1 ? fmt::format("each run on one of {} GPUs", gpus) : "one thread per run";
+    for (const auto& line : describe_run(experiment.backend, share)) table.remark(line);
+    run_all(
+        experiment, missing, jobs_of(flags, experiment.backend),
+        [&](u64 run, const RunResult& result) { table.add(run, result); }, wait);
 }
 
 int run_experiment(const ExperimentFlags& flags) {
     const Experiment experiment = experiment_of(text_of(flags));
     require_together(flags, experiment.settings), shard_of(flags), jobs_of(flags, experiment.backend);
-    require_table(flags.out, flags.existing);
-    if (!flags.chart.empty()) require_writable(flags.chart, flags.existing.may_change());
+    const StudyOutputs outputs{flags.out, flags.chart, flags.existing};
+    outputs.require_writable();
     if (flags.slurm) require_slurm(cluster_job(flags, experiment));
     require_start(experiment);
     ResultTable table(experiment);
-    if (flags.existing.resume && std::filesystem::exists(flags.out))
-        table.read(flags.out, ResultTable::Failed::left_out);
     const Interrupt interrupt;
     const WayOut way_out("the runs", "run the same command with --resume to continue");
     const auto wanted = runs_of(shard_of(flags), experiment);
-    run_missing(flags, experiment, wanted, table);
-    if (Interrupt::signal()) {
-        const auto done = std::count_if(wanted.begin(), wanted.end(), [&](u64 index) { return table.holds(index); });
-        say("nearfield: interrupted with {} of {} runs done; run the same command with --resume to continue", done,
-            wanted.size());
-        return Interrupt::exit_code();
-    }
+    outputs.complete(table, wanted, [&](const std::vector<u64>& missing, Keeper& keeper) {
+        run_missing(flags, experiment, missing, table, keeper);
+    });
+    if (Interrupt::signal()) return outputs.say_interrupted(StudyOutputs::held(table, wanted), wanted.size());
     if (flags.shard.empty()) print_summary(experiment, table);
-    if (!flags.chart.empty())
-        write_file(flags.chart, flags.existing.may_change(),
-                   [&](std::ostream& out) { write_svg(out, figure_of(experiment, table)); });
-    print("wrote {}{}\n", flags.out, flags.chart.empty() ? "" : " and " + flags.chart);
+    if (!flags.chart.empty()) outputs.write_chart(figure_of(experiment, table));
+    outputs.say_written();
     if (const auto failed = table.stopped(Stopped::failed))
         throw Error(fmt::format("{} of {} runs failed; first {}", failed, table.size(), table.first_failure()));
     return 0;

@@ -1,12 +1,15 @@
 #include "app/commands/commands.hpp"
 #include "app/files.hpp"
 #include "app/say.hpp"
-#include "app/study/reproduction.hpp"
+#include "app/study/outputs.hpp"
+#include "app/study/study.hpp"
 #include "app/terminal/interrupt.hpp"
 #include "app/terminal/long_work.hpp"
 #include "app/terminal/options.hpp"
 #include "base/error.hpp"
+#include "base/names_path.hpp"
 #include "base/own_folder.hpp"
+#include "base/read_file.hpp"
 
 #include <fmt/format.h>
 
@@ -24,59 +27,60 @@ struct ReproduceFlags {
     Existing existing;
 };
 
-int list_reproductions() {
+int list_studies() {
     print("nearfield reproduce NAME... or all; each writes NAME.csv and NAME.svg\n\n");
-    for (const auto& reproduction : reproductions()) {
-        const auto missing = missing_for(reproduction);
-        print("{:<18} {:<26} {}{}\n", reproduction.name, reproduction.source, reproduction.varies,
+    for (const auto& study : shipped_studies()) {
+        const auto missing = missing_for(study);
+        print("{:<18} {:<26} {}{}\n", study.name, study.source, study.varies,
               missing.empty() ? "" : " (" + missing + ")");
     }
     return 0;
 }
 
-/// The named experiments in the order of their theses; "all" means every experiment that this program can run.
-std::vector<const Reproduction*> choose(const std::vector<std::string>& names) {
+/// The named studies in the order of their theses, then those in files; "all" means every shipped one that this program
+/// can run.
+std::vector<Study> choose(const std::vector<std::string>& names) {
     std::vector<std::string> known{"all"};
-    for (const auto& reproduction : reproductions()) known.push_back(reproduction.name);
-    for (const auto& name : names)
-        if (std::find(known.begin(), known.end(), name) == known.end())
-            throw UsageError(fmt::format("reproduce: no experiment '{}'.{}", name, suggest(name, known)));
-    std::vector<const Reproduction*> chosen;
-    const auto named = [&](const std::string& name) {
-        return std::find(names.begin(), names.end(), name) != names.end();
+    for (const auto& study : shipped_studies()) known.push_back(study.name);
+    const auto contains = [](const std::vector<std::string>& list, const std::string& name) {
+        return std::find(list.begin(), list.end(), name) != list.end();
     };
-    for (const auto& reproduction : reproductions()) {
-        const auto missing = missing_for(reproduction);
-        if (named(reproduction.name) && !missing.empty())
-            throw Error(fmt::format("reproduce {}: {}", reproduction.name, missing));
-        if (named(reproduction.name) || (named("all") && missing.empty())) chosen.push_back(&reproduction);
-        else if (named("all")) print("{}: left out; it {}\n", reproduction.name, missing);
+    std::vector<Study> chosen;
+    for (const auto& study : shipped_studies()) {
+        const auto missing = missing_for(study);
+        if (contains(names, study.name) && !missing.empty())
+            throw Error(fmt::format("reproduce {}: {}", study.name, missing));
+        if (contains(names, study.name) || (contains(names, "all") && missing.empty())) chosen.push_back(study);
+        else if (contains(names, "all")) print("{}: left out; it {}\n", study.name, missing);
+    }
+    for (const auto& name : names) {
+        if (contains(known, name)) continue;
+        if (!names_path(name))
+            throw UsageError(fmt::format("reproduce: no experiment '{}'.{}", name, suggest(name, known)));
+        chosen.push_back(read_study(read_chosen(name, "the name of a study's file"), name));
+        for (const auto& other : chosen)
+            if (&other != &chosen.back() && other.name == chosen.back().name)
+                throw UsageError(fmt::format("{}: its results would replace those of another '{}'; rename the file",
+                                             name, other.name));
     }
     return chosen;
 }
 
-struct Outputs {
-    std::filesystem::path csv, svg;
-};
-
-Outputs outputs_of(const Reproduction& reproduction, const std::filesystem::path& folder) {
-    return {folder / (reproduction.name + ".csv"), folder / (reproduction.name + ".svg")};
+StudyOutputs outputs_of(const Study& study, const ReproduceFlags& flags) {
+    const std::filesystem::path folder = flags.out;
+    return {folder / (study.name + ".csv"), folder / (study.name + ".svg"), flags.existing, "configurations", "  "};
 }
 
 /// Makes the folder if it is missing. Throws now if an output could not be written at the end.
-void require_outputs(const ReproduceFlags& flags, const std::vector<const Reproduction*>& chosen) {
+void require_outputs(const ReproduceFlags& flags, const std::vector<Study>& chosen) {
     make_folders(flags.out);
     std::error_code problem;
     if (!std::filesystem::is_directory(flags.out, problem))
         throw Error(fmt::format("--out {}: cannot make this folder; choose another place", flags.out));
-    for (const auto* reproduction : chosen) {
-        const auto [csv, svg] = outputs_of(*reproduction, flags.out);
-        require_table(csv, flags.existing);
-        require_writable(svg, flags.existing.may_change());
-    }
+    for (const auto& study : chosen) outputs_of(study, flags).require_writable();
 }
 
-/// A line per series, for the panels that have reported values to compare with.
+/// A line per series, for the charts that have reported values to compare with.
 void print_comparison(const Figure& figure) {
     for (const auto& chart : figure.charts)
         for (const auto& series : chart.series) {
@@ -91,30 +95,29 @@ void print_comparison(const Figure& figure) {
 }
 
 /// True unless interrupted.
-bool reproduce(const Reproduction& reproduction, Backend backend, const ReproduceFlags& flags, std::string& failure) {
-    const auto plan = plan_of(reproduction, backend, flags.quick);
-    const auto [csv, svg] = outputs_of(reproduction, flags.out);
-    print("{} ({}): {}\n", reproduction.name, reproduction.source, reproduction.varies);
+bool reproduce(const Study& study, const TimedPlan& plan, const ReproduceFlags& flags, std::string& failure) {
+    const auto outputs = outputs_of(study, flags);
+    print("{} ({}): {}\n", study.name, study.source, study.varies);
     std::fflush(stdout);
-    const auto result = time_sweep(plan, csv, flags.existing);
-    if (result.kept) print("  {} of {} configurations were already in the file\n", result.kept, plan.all.size());
-    if (result.failures && failure.empty())
-        failure = fmt::format("{}: {} of {} configurations failed; first {}", reproduction.name, result.failures,
-                              plan.all.size(), result.first_failure);
+    BenchTable table(plan);
+    const auto failures = time_missing(plan, table, outputs);
+    if (failures.count && failure.empty()) failure = study.name + ": " + failures.text(plan.runs());
     if (Interrupt::signal()) return false;
-    if (!result.held) return true;
-    const auto figure = figure_of(reproduction, plan, result.table);
-    write_file(svg, flags.existing.may_change(), [&](std::ostream& out) { write_svg(out, figure); });
+    if (!StudyOutputs::held(table, all_runs(plan.runs()))) return true;
+    const auto figure = figure_of(study, plan, table);
+    outputs.write_chart(figure);
     print_comparison(figure);
-    print("  wrote {} and {}\n", csv.string(), svg.string());
+    outputs.say_written();
     return true;
 }
 
 int run_reproduce(const ReproduceFlags& flags) {
-    if (flags.names.empty()) return list_reproductions();
+    if (flags.names.empty()) return list_studies();
     flags.existing.require_one();
     const auto chosen = choose(flags.names);
     const Backend backend = choose_backend(flags.backend);
+    std::vector<TimedPlan> plans;
+    for (const auto& study : chosen) plans.push_back(plan_of(study, backend, flags.quick));
     require_outputs(flags, chosen);
     if (backend == Backend::cpu && !flags.quick)
         print("The full size is meant for a GPU and takes hours on a CPU; --quick is small. Ctrl+C stops, "
@@ -122,9 +125,9 @@ int run_reproduce(const ReproduceFlags& flags) {
     const Interrupt interrupt;
     const WayOut way_out("the timing", "run the same command with --resume to continue");
     std::string failure;
-    for (const auto* reproduction : chosen)
-        if (!reproduce(*reproduction, backend, flags, failure)) {
-            say("nearfield: interrupted in {}; run the same command with --resume to continue", reproduction->name);
+    for (std::size_t s = 0; s < chosen.size(); ++s)
+        if (!reproduce(chosen[s], plans[s], flags, failure)) {
+            say("nearfield: interrupted in {}; run the same command with --resume to continue", chosen[s].name);
             return Interrupt::exit_code();
         }
     if (!failure.empty()) throw Error(failure);
@@ -137,7 +140,8 @@ void add_reproduce(CLI::App& app, Action& action) {
     auto flags = std::make_shared<ReproduceFlags>();
     CLI::App& command =
         add_command(app, "reproduce", "the experiments of three theses, with what they reported beside");
-    add_words(command, "NAME", flags->names, "experiments, or all; without a name they are listed");
+    add_words(command, "NAME", flags->names,
+              "experiments, or all; without a name they are listed; or the file of one of your own");
     add_backend(command, flags->backend);
     add_text(command, "--out", flags->out, "FOLDER",
              "for NAME.csv and NAME.svg; made if missing (reproduction unless given)");
@@ -148,7 +152,8 @@ void add_reproduce(CLI::App& app, Action& action) {
         "Examples:\n"
         "  nearfield reproduce                          what there is\n"
         "  nearfield reproduce all --backend cuda --out h200\n"
-        "  nearfield reproduce surplus --quick\n\n"
+        "  nearfield reproduce surplus --quick\n"
+        "  nearfield reproduce ./my-surplus.json        a changed copy of one in assets/studies\n\n"
         "Charts show what was measured here; grey bands, dashed lines and diamonds are what the thesis states in its\n"
         "text and tables (Chisholm 2020, chapters 4 to 8; flood: Bader & Meier 2015; queries: Schweizer 2014). Where\n"
         "it only draws a curve, its words are below the chart.");

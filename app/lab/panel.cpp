@@ -43,7 +43,7 @@ std::string time_text(double seconds) {
 /// "speed × 7 values, seed × 10 values: 70 runs".
 std::string plan_text(const Experiment& experiment) {
     std::string words;
-    for (const auto& sweep : experiment.sweeps)
+    for (const auto& sweep : experiment.sweeps())
         words += fmt::format("{}{} × {}", words.empty() ? "" : ", ", short_name(sweep.key), sweep.values.size());
     return (words.empty() ? "" : words + ": ") + counted(experiment.runs(), "run");
 }

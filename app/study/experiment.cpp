@@ -13,18 +13,6 @@
 namespace nearfield {
 namespace {
 
-constexpr u64 most_runs = 1'000'000;
-
-/// Calls `read`; if it throws a UsageError, that begins with the place.
-template <class Read> auto at(const std::string& where, Read read) {
-    try {
-        return read();
-    } catch (const UsageError& problem) {
-        const std::string what = problem.what();
-        throw UsageError(what.rfind(where, 0) == 0 ? what : where + ": " + what);
-    }
-}
-
 Preset start_of(const ExperimentText& text) {
     const bool is_preset = !text.preset.text.empty();
     if (is_preset && !text.scene.text.empty())
@@ -54,25 +42,16 @@ std::vector<std::string> names_of(const SceneInfo& scene) {
     return names;
 }
 
-std::vector<Sweep> sweeps_of(const ExperimentText& text, const Settings& settings) {
-    std::vector<Sweep> sweeps;
-    std::set<std::string> seen;
-    double runs = 1;
-    const auto add = [&](Sweep sweep, const std::string& where) {
-        if (!seen.insert(sweep.key).second)
-            throw UsageError(fmt::format("{}: {} varies already; give all its values at once", where, sweep.key));
-        runs *= double(sweep.values.size());
-        sweeps.push_back(std::move(sweep));
-        if (runs > double(most_runs))
-            throw UsageError(fmt::format("{}: {:.0f} runs are too many; {} fit, take fewer values or seeds", where,
-                                         runs, most_runs));
-    };
-    for (const auto& stated : text.vary)
-        add(at(stated.where, [&] { return read_sweep(stated.text, settings, stated.where); }), stated.where);
-    if (!text.seeds.text.empty())
-        add(at(text.seeds.where, [&] { return read_values(text.seeds.where, "seed", text.seeds.text, settings); }),
-            text.seeds.where);
-    return sweeps;
+void add_sweeps(Experiment& experiment) {
+    const auto& text = experiment.as_stated;
+    for (const auto& vary : text.vary)
+        experiment.add(at(vary.where, [&] { return read_sweep(vary.text, experiment.settings, vary.where); }),
+                       vary.where);
+    const auto& seeds = text.seeds;
+    if (!seeds.text.empty())
+        experiment.add(
+            at(seeds.where, [&] { return read_values(seeds.where, "seed", seeds.text, experiment.settings); }),
+            seeds.where);
 }
 
 /// Throws if a choice of the search would make runs differ from each other by chance.
@@ -85,7 +64,7 @@ void require_repeatable(const Experiment& experiment) {
 
 std::vector<Measure> measures_of(const Experiment& experiment) {
     std::set<std::string> taken{"run", "seed", "steps", "seconds", "stopped", "error"};
-    for (const auto& sweep : experiment.sweeps) taken.insert(sweep.key);
+    for (const auto& sweep : experiment.sweeps()) taken.insert(sweep.key);
     std::vector<Measure> measures;
     for (const auto& stated : experiment.as_stated.measures) {
         measures.push_back(at(stated.where, [&] { return read_measure(stated.text, experiment.names); }));
@@ -126,38 +105,15 @@ Experiment experiment_of(ExperimentText text) {
     for (const auto& setting : text.settings) at(setting.where, [&] { start.settings.set_assignment(setting.text); });
     const auto backend =
         at(text.backend.where, [&] { return choose_backend(text.backend.text.empty() ? "cpu" : text.backend.text); });
-    Experiment experiment{
-        .as_stated = std::move(text), .scene = start.scene, .settings = std::move(start.settings), .backend = backend};
+    Experiment experiment(std::move(start.settings), backend);
+    experiment.as_stated = std::move(text);
+    experiment.scene = start.scene;
     experiment.names = names_of(*experiment.scene);
-    experiment.sweeps = sweeps_of(experiment.as_stated, experiment.settings);
+    add_sweeps(experiment);
     require_repeatable(experiment);
     experiment.measures = measures_of(experiment);
     read_limits(experiment);
     return experiment;
-}
-
-u64 Experiment::runs() const {
-    u64 count = 1;
-    for (const auto& sweep : sweeps) count *= sweep.values.size();
-    return count;
-}
-
-bool Experiment::varies(const std::string& key) const {
-    return std::any_of(sweeps.begin(), sweeps.end(), [&](const Sweep& sweep) { return sweep.key == key; });
-}
-
-std::vector<std::string> Experiment::values(u64 index) const {
-    std::vector<std::string> values(sweeps.size());
-    for (std::size_t s = sweeps.size(); s-- > 0; index /= sweeps[s].values.size())
-        values[s] = sweeps[s].values[index % sweeps[s].values.size()];
-    return values;
-}
-
-Settings Experiment::settings_of(u64 index) const {
-    Settings chosen = settings;
-    const auto all = values(index);
-    for (std::size_t s = 0; s < sweeps.size(); ++s) chosen.set(sweeps[s].key, all[s]);
-    return chosen;
 }
 
 std::string difference(const Experiment& one, const Experiment& other) {
@@ -165,7 +121,7 @@ std::string difference(const Experiment& one, const Experiment& other) {
     if (one.backend != other.backend) return "the backend";
     for (const auto& key : one.settings.differing(other.settings))
         return fmt::format("{} ({} and {})", key, one.settings.text(key), other.settings.text(key));
-    if (one.sweeps != other.sweeps) return "what varies or in the seeds";
+    if (one.sweeps() != other.sweeps()) return "what varies or in the seeds";
     if (!std::equal(one.measures.begin(), one.measures.end(), other.measures.begin(), other.measures.end(),
                     [](const Measure& a, const Measure& b) { return a.text == b.text; }))
         return "what is measured";

@@ -1,7 +1,7 @@
 #pragma once
 // An experiment: a scene run for every combination of parameter values and seeds.
 #include "app/study/measure.hpp"
-#include "app/study/sweep.hpp"
+#include "app/study/plan.hpp"
 #include "sim/scene.hpp"
 
 #include <nlohmann/json_fwd.hpp>
@@ -12,11 +12,6 @@
 #include <vector>
 
 namespace nearfield {
-
-/// A text of a file or a flag, and where it stands: `door.json: "stop"` or "--stop".
-struct Stated {
-    std::string text, where;
-};
 
 /// An experiment as files and flags state it; what is left out is empty.
 struct ExperimentText {
@@ -37,25 +32,18 @@ ExperimentText read_experiment(const std::string& text, const std::string& name)
 
 constexpr u64 most_steps = 1'000'000'000;  ///< of a run
 
-/// What is to be run, checked.
-struct Experiment {
+/// What is to be run, checked. Seeds are the last sweep.
+struct Experiment : StudyPlan {
+    using StudyPlan::StudyPlan;
+
     ExperimentText as_stated;
-    const SceneInfo* scene;
-    Settings settings;  ///< of the parameters that are not swept
-    Backend backend;
-    std::vector<Sweep> sweeps = {};       ///< seeds last; the last one's values change fastest
-    std::vector<std::string> names = {};  ///< of the numbers in formulas: metrics, time, step, numeric parameters
-    std::vector<Measure> measures = {};
-    std::optional<Expression> stop = {};
+    const SceneInfo* scene = nullptr;
+    std::vector<std::string> names;  ///< of the numbers in formulas: metrics, time, step, numeric parameters
+    std::vector<Measure> measures;
+    std::optional<Expression> stop;
     double seconds = INFINITY;  ///< of the scene's clock; infinite if only `steps` limits a run
     u64 steps = most_steps;     ///< limit
     u64 every = 1;              ///< steps from one measurement to the next
-
-    u64 runs() const;
-    bool varies(const std::string& key) const;
-    /// Values of the sweeps in run `index`, counted from 0.
-    std::vector<std::string> values(u64 index) const;
-    Settings settings_of(u64 index) const;
 };
 
 /// The settings of a scene that an experiment begins with: the defaults, but a search that repeats itself to the last

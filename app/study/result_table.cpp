@@ -1,10 +1,9 @@
 #include "app/study/result_table.hpp"
 
 #include "app/csv.hpp"
-#include "app/terminal/options.hpp"
 #include "base/error.hpp"
-#include "base/foreign_text.hpp"
 #include "base/read_file.hpp"
+#include "base/read_number.hpp"
 #include "base/shortest_text.hpp"
 #include "params/json_text.hpp"
 
@@ -13,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 namespace nearfield {
 namespace {
@@ -28,8 +26,12 @@ bool adds_seed(const Experiment& experiment) { return experiment.settings.has("s
 
 }  // namespace
 
-ResultTable::ResultTable(const Experiment& experiment) : experiment_(experiment), columns_{"run"} {
-    for (const auto& sweep : experiment.sweeps) columns_.push_back(sweep.key);
+ResultTable::ResultTable(const Experiment& experiment)
+    : StudyTable("this is not the table of this experiment; give --out another name",
+                 "remove the line to do that run again"),
+      experiment_(experiment) {
+    columns_.push_back("run");
+    for (const auto& sweep : experiment.sweeps()) columns_.push_back(sweep.key);
     if (adds_seed(experiment)) columns_.push_back("seed");
     first_measure_ = columns_.size();
     for (const auto& measure : experiment.measures) columns_.push_back(measure.name);
@@ -58,25 +60,24 @@ void ResultTable::take(const ResultTable& part) {
 }
 
 void ResultTable::write(std::ostream& out) const {
-    for (const auto& remark : remarks_) out << terminal_text(remark) << '\n';
+    write_remarks(out);
     out << fmt::format("{}{}\n{}\n", statement, json_text(to_json(experiment_)), csv_line(columns_));
     for (const auto& [index, cells] : rows_) out << csv_line(cells) << '\n';
 }
 
 void ResultTable::read(const std::filesystem::path& path, Failed failed) {
-    std::istringstream in(read_file(path, "the name of an experiment's table", Most::data));
-    std::string line;
-    bool stated = false, head = false;
-    for (std::size_t number = 1; std::getline(in, line); ++number) {
-        const std::string where = fmt::format("{}:{}", path.string(), number);
-        if (in.eof()) break;  // cut off: whole lines end in a line break
-        if (line.rfind(statement, 0) == 0) require_same(line.substr(statement.size()), where), stated = true;
-        else if (line.rfind('#', 0) == 0) remarks_.push_back(line);
-        else if (head) take_row(csv_cells(line), where, failed);
-        else if (head = csv_cells(line) == columns_; !head || !stated)
-            throw UsageError(where + ": this is not the table of this experiment; give --out another name");
-    }
-    if (!head) throw UsageError(path.string() + ": this is not the table of an experiment; give --out another name");
+    auto text = read_file(path, "the name of an experiment's table", Most::data);
+    text.resize(text.rfind('\n') + 1);  // a last line without a line break is cut off
+    failed_ = failed;
+    read_lines(text, path.string());
+    if (!has_head_)
+        throw UsageError(path.string() + ": this is not the table of an experiment; give --out another name");
+}
+
+void ResultTable::take_remark(const std::string& line, const std::string& where) {
+    if (!line.starts_with(statement)) return StudyTable::take_remark(line, where);
+    require_same(line.substr(statement.size()), where);
+    stated_ = true;
 }
 
 void ResultTable::require_same(const std::string& line, const std::string& where) const {
@@ -91,26 +92,22 @@ void ResultTable::require_same(const std::string& line, const std::string& where
                                      where, what));
 }
 
-void ResultTable::take_row(const Cells& cells, const std::string& where, Failed failed) {
-    const auto refuse = [&](const std::string& why) {
-        throw UsageError(fmt::format("{}: {}; remove the line to do that run again", where, why));
-    };
-    if (cells.size() != columns_.size()) refuse(fmt::format("{} cells, expected {}", cells.size(), columns_.size()));
+void ResultTable::take_row(Cells cells, const std::string& where) {
     double run = 0;
     if (!read_number(cells[0], run) || !(run >= 1 && run <= double(experiment_.runs())) || run != std::floor(run))
-        refuse(fmt::format("no run '{}'", cells[0]));
+        refuse(where, fmt::format("no run '{}'", cells[0]));
     const u64 index = u64(run) - 1;
     const auto known = beginning(index);
     for (std::size_t c = 0; c < known.size(); ++c)
         if (cells[c] != known[c])
-            refuse(fmt::format("{} is '{}', but in run {} {}", columns_[c], cells[c], run, known[c]));
+            refuse(where, fmt::format("{} is '{}', but in run {} {}", columns_[c], cells[c], run, known[c]));
     const auto& why = cells[cells.size() - 2];
     if (std::find(reasons.begin(), reasons.end(), why) == reasons.end())
-        refuse(fmt::format("'{}' is no reason to stop", why));
+        refuse(where, fmt::format("'{}' is no reason to stop", why));
     for (std::size_t c = first_measure_; c + 2 < cells.size(); ++c)
         if (double value = 0; !cells[c].empty() && !read_number(cells[c], value))
-            refuse(fmt::format("{} is '{}', which is no number", columns_[c], cells[c]));
-    if (failed == Failed::kept || why != reasons[std::size_t(Stopped::failed)]) rows_[index] = cells;
+            refuse(where, fmt::format("{} is '{}', which is no number", columns_[c], cells[c]));
+    if (failed_ == Failed::kept || why != reasons[std::size_t(Stopped::failed)]) rows_[index] = std::move(cells);
 }
 
 double ResultTable::measured(u64 index, std::size_t measure) const {

@@ -5,5 +5,7 @@ namespace nearfield::experiments {
 
 /// assets/experiments/*.json.
 const std::vector<document::Carried>& carried_experiments();
+/// assets/studies/*.json.
+const std::vector<document::Carried>& carried_studies();
 
 }  // namespace nearfield::experiments

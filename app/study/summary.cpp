@@ -24,8 +24,7 @@ std::vector<SeedGroup> seed_groups(const Experiment& experiment) {
     std::map<std::vector<std::string>, std::size_t> known;
     for (u64 run = 0; run < experiment.runs(); ++run) {
         auto values = experiment.values(run);
-        for (std::size_t s = experiment.sweeps.size(); s-- > 0;)
-            if (experiment.sweeps[s].key == "seed") values.erase(values.begin() + std::ptrdiff_t(s));
+        if (experiment.varies("seed")) values.erase(values.begin() + std::ptrdiff_t(experiment.index("seed")));
         const auto [at, is_new] = known.emplace(values, groups.size());
         if (is_new) groups.push_back({std::move(values), {}});
         groups[at->second].runs.push_back(run);
@@ -43,7 +42,7 @@ MeanInterval interval_of(const ResultTable& table, const SeedGroup& group, std::
 
 /// What varies beside the seed.
 std::vector<Sweep> swept(const Experiment& experiment) {
-    auto sweeps = experiment.sweeps;
+    auto sweeps = experiment.sweeps();
     std::erase_if(sweeps, [](const Sweep& sweep) { return sweep.key == "seed"; });
     return sweeps;
 }
@@ -61,17 +60,16 @@ std::string subtitle(const Experiment& experiment, const std::vector<SeedGroup>&
 Chart chart_of(const Experiment& experiment, const ResultTable& table, const std::vector<SeedGroup>& groups,
                std::size_t measure) {
     const auto sweeps = swept(experiment);
-    Chart chart{.y_label = label_of(experiment.measures[measure])};
-    chart.x_label = sweeps.empty() ? "" : axis_label(experiment.settings.spec(sweeps.front().key));
-    chart.x = sweeps.empty() ? std::vector<std::string>{experiment.scene->title} : sweeps.front().values;
+    Chart chart = chart_over(experiment, sweeps.empty() ? "" : sweeps.front().key, experiment.scene->title);
+    chart.y_label = label_of(experiment.measures[measure]);
     for (const auto& group : groups) {
         const auto found = interval_of(table, group, measure);
         if (!std::isfinite(found.mean)) continue;
         const double half = std::isnan(found.half_width) ? 0 : found.half_width;
-        const auto x = sweeps.empty() ? chart.x.begin() : std::find(chart.x.begin(), chart.x.end(), group.values[0]);
+        const std::size_t place = sweeps.empty() ? 0 : place_of(group.values[0], chart);
         const std::string name =
             sweeps.size() < 2 ? label_of(experiment.measures[measure]) : described(sweeps, group.values, 1);
-        chart.point(name, std::size_t(x - chart.x.begin()), {found.mean, found.mean - half, found.mean + half});
+        chart.point(name, place, {found.mean, found.mean - half, found.mean + half});
     }
     return chart;
 }

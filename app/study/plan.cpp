@@ -1,10 +1,11 @@
-#include "app/study/sweep.hpp"
+#include "app/study/plan.hpp"
 
 #include "app/terminal/options.hpp"
 #include "base/error.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -21,7 +22,14 @@ std::vector<std::string> spelled(const std::string& key, std::vector<std::string
 
 namespace {
 
-constexpr double most_values = 10'000;
+constexpr double most_values = 10'000, most_runs = 1'000'000;
+
+/// True if the settings have all these values.
+bool holds(const Settings& settings, const Chosen& chosen) {
+    return std::all_of(chosen.begin(), chosen.end(), [&](const auto& c) {
+        return settings.text(c.first) == spelled(c.first, {c.second}, settings).front();
+    });
+}
 
 /// The numbers of "FROM:TO:STEP" or "FROM:TO".
 std::vector<std::string> range(const std::string& flag, const std::string& text) {
@@ -72,31 +80,65 @@ Sweep read_sweep(const std::string& text, const Settings& settings, const std::s
     return read_values(flag, text.substr(0, equals), text.substr(equals + 1), settings);
 }
 
-std::vector<Sweep> read_sweeps(const std::vector<std::string>& texts, const Settings& settings) {
-    std::vector<Sweep> sweeps;
-    std::set<std::string> seen;
-    for (const auto& text : texts) {
-        sweeps.push_back(read_sweep(text, settings));
-        if (!seen.insert(sweeps.back().key).second)
-            throw UsageError(
-                fmt::format("--sweep {}: this key is swept twice; give all its values at once", sweeps.back().key));
-    }
-    return sweeps;
+void StudyPlan::add(Sweep sweep, const std::string& where) {
+    if (varies(sweep.key))
+        throw UsageError(fmt::format("{}: {} varies already; give all its values at once", where, sweep.key));
+    const double all = double(combinations_) * double(sweep.values.size());
+    if (all > most_runs)
+        throw UsageError(
+            fmt::format("{}: {:.0f} runs are too many; {:.0f} fit, take fewer values or seeds", where, all, most_runs));
+    combinations_ = u64(all);
+    sweeps_.push_back(std::move(sweep));
 }
 
-std::vector<Combination> combinations(const Settings& settings, const std::vector<Sweep>& sweeps) {
-    std::vector<Combination> all{{{}, settings}};
-    for (const auto& sweep : sweeps) {
-        std::vector<Combination> next;
-        for (const auto& combination : all)
-            for (const auto& value : sweep.values) {
-                next.push_back(combination);
-                next.back().settings.set(sweep.key, value);
-                next.back().values.push_back(value);
-            }
-        all = std::move(next);
+void StudyPlan::keep_only(std::vector<Chosen> any) {
+    for (auto& one : any)
+        for (auto& [key, value] : one) value = spelled(key, {value}, settings).front();
+    for (u64 run = 0; run < combinations_; ++run) {
+        const auto all = values(run);
+        const auto has = [&](const auto& chosen) {
+            const auto& [key, value] = chosen;
+            return value == (varies(key) ? all[index(key)] : settings.text(key));
+        };
+        if (std::any_of(any.begin(), any.end(), [&](const Chosen& c) { return std::all_of(c.begin(), c.end(), has); }))
+            kept_.push_back(run);
     }
-    return all;
+    only_some_ = true;
+}
+
+void StudyPlan::imply(std::vector<std::pair<Chosen, Chosen>> implied) {
+    for (const auto& [where, then] : implied)
+        for (const auto* chosen : {&where, &then})
+            for (const auto& [key, value] : *chosen) spelled(key, {value}, settings);  // throws now, not in a run
+    implied_ = std::move(implied);
+}
+
+bool StudyPlan::varies(const std::string& key) const {
+    return std::any_of(sweeps_.begin(), sweeps_.end(), [&](const Sweep& sweep) { return sweep.key == key; });
+}
+
+std::size_t StudyPlan::index(const std::string& key) const {
+    for (std::size_t s = 0; s < sweeps_.size(); ++s)
+        if (sweeps_[s].key == key) return s;
+    throw UsageError(key + " does not vary");
+}
+
+std::vector<std::string> StudyPlan::values(u64 run) const {
+    u64 left = only_some_ ? kept_[run] : run;
+    std::vector<std::string> values(sweeps_.size());
+    for (std::size_t s = sweeps_.size(); s-- > 0; left /= sweeps_[s].values.size())
+        values[s] = sweeps_[s].values[left % sweeps_[s].values.size()];
+    return values;
+}
+
+Settings StudyPlan::settings_of(u64 run) const {
+    Settings chosen = settings;
+    const auto all = values(run);
+    for (std::size_t s = 0; s < sweeps_.size(); ++s) chosen.set(sweeps_[s].key, all[s]);
+    for (const auto& [where, then] : implied_)
+        if (holds(chosen, where))
+            for (const auto& [key, value] : then) chosen.set(key, value);
+    return chosen;
 }
 
 std::string short_name(const std::string& key) { return key.substr(key.find('.') + 1); }
@@ -108,6 +150,15 @@ std::string described(const std::vector<Sweep>& sweeps, const std::vector<std::s
     return text;
 }
 
-std::string axis_label(const ParamSpec& spec) { return spec.label + (spec.unit.empty() ? "" : " (" + spec.unit + ")"); }
+Chart chart_over(const StudyPlan& plan, const std::string& key, const std::string& otherwise) {
+    if (key.empty()) return {.x = {otherwise}};
+    const auto& spec = plan.settings.spec(key);
+    return {.x_label = spec.label + (spec.unit.empty() ? "" : " (" + spec.unit + ")"),
+            .x = plan.sweeps()[plan.index(key)].values};
+}
+
+std::size_t place_of(const std::string& value, const Chart& chart) {
+    return std::size_t(std::find(chart.x.begin(), chart.x.end(), value) - chart.x.begin());
+}
 
 }  // namespace nearfield
