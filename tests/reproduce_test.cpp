@@ -206,6 +206,40 @@ TEST_F(Reproduce, GoesOnWithWhatIsMissing) {
     EXPECT_NE(read("o/wee.csv"), before);
 }
 
+/// A shipped file under another name gives the same table there.
+TEST_F(Reproduce, AChangedCopyRuns) {
+    auto text = text_of(std::filesystem::path(places::assets) / "studies/16-decompositions.json");
+    const std::string shipped = "samples\": 20000";
+    ASSERT_NE(text.find(shipped), std::string::npos);
+    write("mine.json", text.replace(text.find(shipped), shipped.size(), "samples\": 100"));
+    const auto outcome = run("reproduce ./mine.json --quick --backend cpu --out o");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(table(read("o/mine.csv"))["settings"].front(), "samples=100");
+    EXPECT_NE(read("o/mine.svg").find("</svg>"), std::string::npos);
+    write("decompositions.json", text);
+    expect_complaint("reproduce decompositions ./decompositions.json --quick --out o", 2, {"rename the file"});
+}
+
+TEST_F(Reproduce, AFileThatIsWrongSaysWhere) {
+    const auto expect_refused = [&](const std::string& members, const std::vector<std::string>& words) {
+        write("s.json", R"({"nearfield": 1, "title": "T", "scene": "circles", )" + members + "}");
+        auto all = words;
+        all.push_back("s.json:");
+        expect_complaint("reproduce ./s.json --quick --backend cpu --out o", 2, all);
+    };
+    expect_refused(R"("vari": "x")", {"no key 'vari'", "'varies'"});
+    expect_refused(R"("vary": ["forc=1"])", {"'forc'", "'force'"});
+    expect_refused(R"("vary": ["force"])", {"force", "key=v1,v2"});
+    expect_refused(R"("vary": ["force=0.1"], "keep": [{"forc": 1}])", {"'forc'"});
+    expect_refused(R"("preset": "there")", {"preset", "'there'"});
+    expect_refused(R"("steps": 0)", {"steps", "at least 1"});
+    expect_refused(R"("charts": [{"x": "force"}])", {"force does not vary"});
+    expect_refused(R"("charts": [{}])", {"'x' or 'places'"});
+    expect_refused(R"("vary": ["force=0.1"], "charts": [{"x": "force", "only": {"side": 3}}])", {"side does not vary"});
+    expect_refused(R"("vary": ["force=0.1"], "charts": [{"x": "force", "readings": [{"column": "median"}]}])",
+                   {"no column 'median'"});
+}
+
 TEST_F(Reproduce, WrongUsage) {
     expect_complaint("reproduce surpluss", 2, {"'surpluss'", "'surplus'"});
     expect_complaint("reproduce surplus --backend cud", 2, {"--backend", "'cuda'"});
