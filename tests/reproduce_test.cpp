@@ -227,7 +227,7 @@ TEST_F(Reproduce, AFileThatIsWrongSaysWhere) {
         all.push_back("s.json:");
         expect_complaint("reproduce ./s.json --quick --backend cpu --out o", 2, all);
     };
-    expect_refused(R"("vari": "x")", {"no key 'vari'", "'varies'"});
+    expect_refused(R"("vari": "x")", {"no key 'vari'", "'vary'"});
     expect_refused(R"("vary": ["forc=1"])", {"'forc'", "'force'"});
     expect_refused(R"("vary": ["force"])", {"force", "key=v1,v2"});
     expect_refused(R"("vary": ["force=0.1"], "keep": [{"forc": 1}])", {"'forc'"});

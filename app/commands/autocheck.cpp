@@ -43,7 +43,7 @@ StudyPlan states(Backend backend, bool quick) {
     return plan;
 }
 
-struct Finding {
+struct AutoTimes {
     std::string chosen, classic;
     double chosen_ms = 0, classic_ms = 0, tuning_s = 0;
     double ratio() const { return chosen_ms / classic_ms; }
@@ -76,7 +76,7 @@ std::vector<Settings> best_of(const std::vector<Settings>& ways, const std::vect
 }
 
 /// Compares the chosen way with the best classic ways; all are timed in turn.
-Finding check(const Settings& start, u64 steps, Backend backend, const std::function<void()>& tick) {
+AutoTimes check(const Settings& start, u64 steps, Backend backend, const std::function<void()>& tick) {
     Run run(find_scene("circles"), start, backend);
     run.tune_by_hand();
     run.watch_tuning([&](double) { tick(); });
@@ -98,7 +98,7 @@ Finding check(const Settings& start, u64 steps, Backend backend, const std::func
 }
 
 /// `state`: actors, dimensions, neighbours.
-std::string row_of(const std::vector<std::string>& state, u64 steps, const Finding& f) {
+std::string row_of(const std::vector<std::string>& state, u64 steps, const AutoTimes& f) {
     return fmt::format("circles,{},{},{},{},{},{:.6g},{},{:.6g},{:.4f},{:.3g}", state[0], state[1], state[2], steps,
                        csv_cell(f.chosen), f.chosen_ms, csv_cell(f.classic), f.classic_ms, f.ratio(), f.tuning_s);
 }

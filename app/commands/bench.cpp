@@ -28,7 +28,13 @@ struct BenchFlags {
 TimedPlan read_plan(const BenchFlags& flags) {
     const auto [scene, settings, backend, look] = flags.subject.choose();
     TimedPlan plan(subject_of(*scene), settings, backend);
-    for (const auto& sweep : flags.sweeps) plan.add(read_sweep(sweep, settings, "--sweep"), "--sweep");
+    for (const auto& text : flags.sweeps) {
+        auto sweep = read_sweep(text, settings, "--sweep");
+        if (plan.varies(sweep.key))
+            throw UsageError(
+                fmt::format("--sweep {}: this key is swept twice; give all its values at once", sweep.key));
+        plan.add(std::move(sweep), "--sweep");
+    }
     constexpr u64 many = 1'000'000'000;
     plan.effort = {whole_number("--steps", flags.steps, 1, many), whole_number("--warmup", flags.warmup, 0, many),
                    whole_number("--repeats", flags.repeats, 1, many)};
