@@ -1,5 +1,5 @@
 #pragma once
-// What bench, reproduce and experiment do alike: go on with a table, write it as it grows, draw it.
+// Shared by bench, reproduce and experiment: resuming a table, writing it as it grows, writing its chart.
 #include "app/chart.hpp"
 #include "app/files.hpp"
 #include "app/study/table.hpp"

@@ -87,7 +87,7 @@ std::string short_name(const std::string& key);
 std::string described(const std::vector<Sweep>& sweeps, const std::vector<std::string>& values, std::size_t from = 0);
 /// A chart over the values of a sweep; without a key, with one place on the x axis that is called `otherwise`.
 Chart chart_over(const StudyPlan& plan, const std::string& key, const std::string& otherwise);
-/// The place of a value on the x axis; as many as there are if it has none.
+/// Index of a value on the x axis; the number of values if it is missing.
 std::size_t place_of(const std::string& value, const Chart& chart);
 
 }  // namespace nearfield

@@ -19,7 +19,7 @@ struct StudyChart {
     std::string x;                  ///< swept key; empty if the axis shows `places`
     Chosen places;                  ///< label on the x axis, and column that is read there
     Chosen only;                    ///< rows to draw
-    Chosen some;                    ///< of the rows, those with one of these values of a key
+    Chosen some;                    ///< draws only rows with one of the values given for a key
     std::vector<Reading> readings;  ///< a series each
     bool every_stage = false;       ///< a series per stage, with the first reading's column
     double scale = 1;               ///< factor of the values
