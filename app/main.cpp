@@ -1,4 +1,4 @@
-#include "app/cli/program.hpp"
+#include "app/commands/program.hpp"
 #include "base/own_program.hpp"
 
 #include <cstdlib>

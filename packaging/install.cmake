@@ -27,7 +27,7 @@ install(FILES ${here}/nearfield.svg DESTINATION ${data}/icons/hicolor/scalable/a
 foreach(size 48 128)
   install(FILES ${here}/nearfield-${size}.png DESTINATION ${data}/icons/hicolor/${size}x${size}/apps RENAME nearfield.png)
 endforeach()
-foreach(folder buildings experiments lessons plans presets tanks)
+foreach(folder buildings experiments lessons plans presets studies tanks)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/assets/${folder} DESTINATION ${data}/nearfield PATTERN "*.py" EXCLUDE)
 endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

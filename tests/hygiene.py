@@ -330,7 +330,7 @@ OPENS = re.compile(r"\b(?:std::)?(?:w?ifstream|filebuf|fstream(?=\s+\w))\b|\b(?:
 MAY_OPEN = {
     "core/base/read_file.cpp",  # the reader
     "core/base/confine.cpp",  # refuses such calls
-    "core/base/child.cpp", "app/cli/program.cpp", "app/cli/interrupt.cpp",  # /dev/null
+    "core/base/child.cpp", "app/commands/program.cpp", "app/terminal/interrupt.cpp",  # /dev/null
     "core/base/unfinished_file.cpp",  # a new file of its own
     "core/base/hidden_file.cpp", "app/files.cpp",  # ownership of outputs
 }

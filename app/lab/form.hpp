@@ -1,6 +1,6 @@
 #pragma once
 // The fields with which an experiment is composed from the present scene.
-#include "app/experiment/compose.hpp"
+#include "app/study/compose.hpp"
 
 #include <array>
 

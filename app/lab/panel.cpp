@@ -1,8 +1,8 @@
 // The window's panel of experiments.
-#include "app/experiment/beside.hpp"
-#include "app/experiment/shipped.hpp"
 #include "app/files.hpp"
 #include "app/lab/form.hpp"
+#include "app/study/beside.hpp"
+#include "app/study/shipped.hpp"
 #include "app/ui/chart_view.hpp"
 #include "app/ui/experiments.hpp"
 #include "app/ui/export.hpp"
@@ -43,7 +43,7 @@ std::string time_text(double seconds) {
 /// "speed × 7 values, seed × 10 values: 70 runs".
 std::string plan_text(const Experiment& experiment) {
     std::string words;
-    for (const auto& sweep : experiment.sweeps)
+    for (const auto& sweep : experiment.sweeps())
         words += fmt::format("{}{} × {}", words.empty() ? "" : ", ", short_name(sweep.key), sweep.values.size());
     return (words.empty() ? "" : words + ": ") + counted(experiment.runs(), "run");
 }

@@ -16,9 +16,9 @@ function(watch library)
 endfunction()
 watch(nearfield_core core/base/error.cpp core/cells/raster.cpp core/params/expression.cpp core/params/read_json.cpp core/params/settings.cpp
   core/params/spans.cpp core/record/command_log.cpp core/record/state_file.cpp core/sim/command.cpp core/sim/replay.cpp)
-watch(nearfield_cli app/cli/bench_table.cpp app/cli/command_line.cpp app/cli/csv.cpp app/cli/neighbours.cpp app/cli/options.cpp
-  app/cli/run.cpp app/cli/sweep.cpp app/experiment/experiment.cpp app/experiment/experiment_text.cpp app/experiment/measure.cpp
-  app/experiment/result_table.cpp app/experiment/slurm.cpp)
+watch(nearfield_cli app/study/bench_table.cpp app/study/table.cpp app/study/study_text.cpp app/terminal/command_line.cpp app/csv.cpp app/commands/neighbours.cpp app/terminal/options.cpp
+  app/commands/run.cpp app/study/plan.cpp app/study/experiment.cpp app/study/experiment_text.cpp app/study/measure.cpp
+  app/study/result_table.cpp app/study/slurm.cpp)
 watch(nearfield_scenes scenes/flood/site/rain_maps.cpp)
 watch(nearfield_window app/ui/preferences.cpp)
 

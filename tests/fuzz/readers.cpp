@@ -1,13 +1,12 @@
 #include "readers.hpp"
 
-#include "app/cli/bench_table.hpp"
-#include "app/cli/points.hpp"
-#include "app/cli/sweep.hpp"
-#include "app/experiment/experiment.hpp"
 #include "app/lessons/demos.hpp"
 #include "app/lessons/lesson.hpp"
 #include "app/lessons/texts.hpp"
+#include "app/points/points.hpp"
 #include "app/preset.hpp"
+#include "app/study/experiment.hpp"
+#include "app/study/study.hpp"
 #include "app/ui/preferences.hpp"
 #include "base/error.hpp"
 #include "base/one_line.hpp"
@@ -177,23 +176,30 @@ void read_points(const std::string& text) {
     require(again.points == table.points, "the same columns hold the same points");
 }
 
-BenchTable some_table() {
-    return BenchTable(subject_of(find_scene("circles")), {{"scene", "circles"}, {"actors", "100"}, {"settings", ""}},
-                      {"search.visit", "force"});
+const TimedPlan& some_plan() {
+    static const TimedPlan plan = [] {
+        const auto subject = subject_of(find_scene("circles"));
+        TimedPlan made(subject, subject.defaults(), Backend::cpu);
+        for (const char* sweep : {"search.visit=bins,strips", "force=0.01"})
+            made.add(read_sweep(sweep, made.settings, "--sweep"), "--sweep");
+        return made;
+    }();
+    return plan;
 }
 
-/// Reads rows like --resume, and computes the numbers of the results and the chart.
+BenchTable some_table() { return BenchTable(some_plan(), {{"scene", "circles"}, {"actors", "100"}, {"settings", ""}}); }
+
+/// Reads rows as --resume does, and takes the numbers that the results and the chart show.
 void read_bench(const std::string& text) {
     const MemoryFile file(text);
     auto table = some_table();
-    table.resume(file.path());
+    table.read(file.path());
     std::ostringstream out;
     table.write(out);
-    for (const char* visit : {"bins", "strips"}) {
-        const BenchTable::Values values{visit, "0.01"};
-        require(!table.holds(values) || table.times(values, "total"), "a row that is held has times");
-        table.number(values, "construct", "median_ms");
-        table.text(values, "total", "auto_choice");
+    for (u64 run = 0; run < some_plan().runs(); ++run) {
+        const auto values = some_plan().values(run);
+        require(!table.holds(run) || table.times(values, "total"), "a row that is held has times");
+        table.number(values, "construct", "median_ms"), table.text(values, "total", "auto_choice");
     }
 }
 
@@ -233,7 +239,7 @@ void read_assignments(const std::string& text) {
     std::getline(in, line);
     auto settings = find_scene(line).defaults();
     while (std::getline(in, line)) {
-        if (line.rfind("sweep ", 0) == 0) read_sweep(line.substr(6), settings);
+        if (line.rfind("sweep ", 0) == 0) read_sweep(line.substr(6), settings, "--sweep");
         else settings.set_assignment(line);
     }
 }
@@ -262,7 +268,19 @@ void read_experiment(const std::string& text) {
     const auto experiment = experiment_of(stated);
     const auto again = experiment_of(nearfield::read_experiment(to_json(experiment).dump(), "again.json"));
     require(difference(experiment, again).empty(), "an experiment that was read can be stated again");
-    require(experiment.values(experiment.runs() - 1).size() == experiment.sweeps.size(), "a run has its values");
+    require(experiment.values(experiment.runs() - 1).size() == experiment.sweeps().size(), "a run has its values");
+}
+
+/// A study of times, and both of its plans.
+void read_study(const std::string& text) {
+    const auto study = nearfield::read_study(text, "01-study.json");
+    require(study.name == "study", "the file gives the name");
+    if (!missing_for(study).empty()) return;
+    for (const bool quick : {false, true}) {
+        const auto plan = plan_of(study, Backend::cpu, quick);
+        if (plan.runs() < 1000) figure_of(study, plan, BenchTable(plan));
+        if (plan.runs()) require(plan.values(plan.runs() - 1).size() == plan.sweeps().size(), "a run has its values");
+    }
 }
 
 /// Parameters of people on a plan: key, number, door width and body size; the next line lists shut doors.
@@ -355,6 +373,7 @@ const std::vector<Reader>& readers() {
         {"spans", Form::words, read_spans},
         {"expression", Form::words, read_expression},
         {"experiment", Form::json, read_experiment},
+        {"study", Form::json, read_study},
         {"choice", Form::words, read_choice},
         {"preferences", Form::json, read_preferences},
         {"steps", Form::words, read_steps},

@@ -1,5 +1,5 @@
 #pragma once
-#include "app/cli/csv.hpp"
+#include "app/csv.hpp"
 #include "base/foreign_text.hpp"
 #include "program.hpp"
 

@@ -1,8 +1,8 @@
-// Permissions of foreign documents: every command in every kind of document.
-#include "app/experiment/experiment.hpp"
+// What documents of strangers may do: every command in every kind of document.
 #include "app/lessons/play.hpp"
 #include "app/lessons/texts.hpp"
 #include "app/preset.hpp"
+#include "app/study/experiment.hpp"
 #include "command_deck.hpp"
 #include "params/json_text.hpp"
 #include "program.hpp"

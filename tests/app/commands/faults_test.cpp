@@ -4,8 +4,8 @@
 #include "csv_table.hpp"
 #include "unfinished_file.hpp"
 
-#include "app/cli/reproduction.hpp"
 #include "app/preset.hpp"
+#include "app/study/study.hpp"
 #include "base/error.hpp"
 #include "fuzz/readers.hpp"
 #include "record/command_log.hpp"
@@ -123,7 +123,7 @@ TEST_F(Faults, AKilledSweepIsResumedToTheSameRows) {
 }
 
 TEST_F(Faults, AKilledReproductionIsResumedToTheSameRows) {
-    const std::string name = reproductions().front().name,
+    const std::string name = shipped_studies().front().name,
                       command = "reproduce " + name + " --quick --backend cpu --out ";
     ASSERT_EQ(run(command + "whole").code, 0);
     const std::string file = "part/" + name + ".csv";

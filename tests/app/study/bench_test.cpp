@@ -1,7 +1,7 @@
 // nearfield bench: content of its file, resuming a sweep, refusing another sweep's file.
 #include "csv_table.hpp"
 
-#include "app/cli/timing.hpp"
+#include "app/study/timing.hpp"
 #include "sim/scene.hpp"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
-// Experiments from the window: a form becomes a valid file, a table is read while it grows, and another process is
-// asked to stop. window_test.py shows that this process fills the table and resumes it.
-#include "app/experiment/beside.hpp"
-#include "app/experiment/compose.hpp"
-#include "app/experiment/result_table.hpp"
-#include "app/experiment/shipped.hpp"
+// Experiments from the window: a form becomes a file that the reader accepts, a table is read while it grows, and
+// another program is asked to end. That one fills the table and goes on with it, window_test.py shows.
 #include "app/files.hpp"
+#include "app/study/beside.hpp"
+#include "app/study/compose.hpp"
+#include "app/study/result_table.hpp"
+#include "app/study/shipped.hpp"
 #include "csv_table.hpp"
 #include "refusal.hpp"
 

@@ -1,7 +1,7 @@
-// nearfield experiment: measurements, table and chart, reproducible rows, and bad input.
-#include "app/cli/options.hpp"
-#include "app/cli/sweep.hpp"
-#include "app/experiment/summary.hpp"
+// nearfield experiment: what it measures, its table and chart, equal rows however they come about, and bad input.
+#include "app/study/plan.hpp"
+#include "app/study/summary.hpp"
+#include "app/terminal/options.hpp"
 #include "base/error.hpp"
 #include "base/mean_interval.hpp"
 #include "base/one_line.hpp"

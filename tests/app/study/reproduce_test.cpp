@@ -2,7 +2,7 @@
 // there is one.
 #include "csv_table.hpp"
 
-#include "app/cli/reproduction.hpp"
+#include "app/study/study.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -33,11 +33,11 @@ std::set<std::string> distinct(const std::vector<std::string>& values) { return 
 TEST_F(Reproduce, WithoutNameListsAll) {
     const auto list = run("reproduce");
     EXPECT_EQ(list.code, 0) << list.err;
-    for (const auto& reproduction : reproductions()) {
-        EXPECT_NE(list.out.find(reproduction.name + " "), std::string::npos) << reproduction.name;
-        EXPECT_NE(list.out.find(reproduction.source), std::string::npos) << reproduction.name;
+    for (const auto& study : shipped_studies()) {
+        EXPECT_NE(list.out.find(study.name + " "), std::string::npos) << study.name;
+        EXPECT_NE(list.out.find(study.source), std::string::npos) << study.name;
     }
-    EXPECT_EQ(lines_of(list.out).size(), 2 + reproductions().size()) << "one line each";
+    EXPECT_EQ(lines_of(list.out).size(), 2 + shipped_studies().size()) << "one line each";
     EXPECT_TRUE(listing().empty());
 }
 
@@ -47,47 +47,42 @@ TEST_F(Reproduce, WithoutNameListsAll) {
 TEST_F(Reproduce, EveryExperimentGivesTableAndChart) {
     const auto outcome = quick("all");
     ASSERT_EQ(outcome.code, 0) << outcome.err;
-    for (const auto& reproduction : reproductions()) {
-        SCOPED_TRACE(reproduction.name);
-        if (!missing_for(reproduction).empty()) {
-            EXPECT_NE(outcome.out.find(reproduction.name + ": left out"), std::string::npos);
+    for (const auto& study : shipped_studies()) {
+        SCOPED_TRACE(study.name);
+        if (!missing_for(study).empty()) {
+            EXPECT_NE(outcome.out.find(study.name + ": left out"), std::string::npos);
             continue;
         }
-        const auto plan = plan_of(reproduction, Backend::cpu, true);
-        auto rows = table(result(reproduction.name + ".csv"));
-        EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "total"), std::ptrdiff_t(plan.all.size()));
+        const auto plan = plan_of(study, Backend::cpu, true);
+        auto rows = table(result(study.name + ".csv"));
+        EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "total"), std::ptrdiff_t(plan.runs()));
         if (plan.subject.searches() && !plan.subject.sampled) {
-            EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "construct"),
-                      std::ptrdiff_t(plan.all.size()));
+            EXPECT_EQ(std::count(rows["stage"].begin(), rows["stage"].end(), "construct"), std::ptrdiff_t(plan.runs()));
         }
-        for (const auto& sweep : plan.sweeps) EXPECT_EQ(distinct(rows[sweep.key]), distinct(sweep.values)) << sweep.key;
-        const auto svg = result(reproduction.name + ".svg");
+        for (const auto& sweep : plan.sweeps())
+            EXPECT_EQ(distinct(rows[sweep.key]), distinct(sweep.values)) << sweep.key;
+        const auto svg = result(study.name + ".svg");
         EXPECT_NE(svg.find("</svg>"), std::string::npos);
         EXPECT_NE(svg.find("Thesis, "), std::string::npos);
-        EXPECT_EQ(count(svg, "rotate(-90 26"), reproduction.panels.size()) << "a y label for each panel";
-        EXPECT_GT(count(svg, "<circle"), plan.all.size() / 4);
+        EXPECT_EQ(count(svg, "rotate(-90 26"), study.charts.size()) << "a y label for each panel";
+        EXPECT_GT(count(svg, "<circle"), plan.runs() / 4);
         EXPECT_EQ(svg.find("nan"), std::string::npos);
     }
 }
 
 /// Full plans are validated, but not run.
 TEST_F(Reproduce, FullPlansAreValid) {
-    for (const auto& reproduction : reproductions()) {
-        if (!missing_for(reproduction).empty()) continue;
-        const auto plan = plan_of(reproduction, Backend::cpu, false);
-        EXPECT_GE(plan.all.size(), reproduction.axes.size() == 1 ? 2u
-                                   : reproduction.ways.empty()   ? 12u
-                                                                 : 6u)
-            << reproduction.name;
-        for (const auto& panel : reproduction.panels) {
-            for (const auto& [key, value] : panel.only) {
-                const auto sweep = std::find_if(plan.sweeps.begin(), plan.sweeps.end(),
-                                                [&, &k = key](const auto& s) { return s.key == k; });
-                ASSERT_NE(sweep, plan.sweeps.end()) << reproduction.name << ": " << key;
-                EXPECT_TRUE(distinct(sweep->values).count(spelled(key, {value}, plan.settings).front()))
-                    << reproduction.name << ": " << value;
+    for (const auto& study : shipped_studies()) {
+        if (!missing_for(study).empty()) continue;
+        const auto plan = plan_of(study, Backend::cpu, false);
+        EXPECT_GE(plan.runs(), study.full.vary.size() == 1 ? 2u : study.keep.empty() ? 12u : 6u) << study.name;
+        for (const auto& chart : study.charts)
+            for (const auto& [key, value] : chart.only) {
+                ASSERT_TRUE(plan.varies(key)) << study.name << ": " << key;
+                EXPECT_TRUE(
+                    distinct(plan.sweeps()[plan.index(key)].values).count(spelled(key, {value}, plan.settings).front()))
+                    << study.name << ": " << value;
             }
-        }
     }
 }
 
@@ -182,13 +177,15 @@ TEST_F(Reproduce, CaseStudiesDoTheSameInEveryWay) {
 /// A size of the station, with the named ways only.
 TEST_F(Reproduce, TheStationIsTimedInTwoSizes) {
     for (const char* name : {"station", "station-large"}) {
-        const auto& all = reproductions();
+        const auto& all = shipped_studies();
         const auto at = std::find_if(all.begin(), all.end(), [&](const auto& r) { return r.name == name; });
         ASSERT_NE(at, all.end()) << name;
         const auto plan = plan_of(*at, Backend::cpu, false);
-        EXPECT_EQ(plan.all.size(), 2u * 3) << name;
-        for (const auto& [values, settings] : plan.all)
+        EXPECT_EQ(plan.runs(), 2u * 3) << name;
+        for (u64 run = 0; run < plan.runs(); ++run) {
+            const auto settings = plan.settings_of(run);
             EXPECT_EQ(settings.text("search.sort"), settings.text("search.visit") == "bins" ? "radix" : "counting");
+        }
     }
 }
 
@@ -216,6 +213,40 @@ TEST_F(Reproduce, GoesOnWithWhatIsMissing) {
     EXPECT_NE(read("o/wee.csv"), before);
 }
 
+/// A shipped file under another name gives the same table there.
+TEST_F(Reproduce, AChangedCopyRuns) {
+    auto text = text_of(std::filesystem::path(places::assets) / "studies/16-decompositions.json");
+    const std::string shipped = "samples\": 20000";
+    ASSERT_NE(text.find(shipped), std::string::npos);
+    write("mine.json", text.replace(text.find(shipped), shipped.size(), "samples\": 100"));
+    const auto outcome = run("reproduce ./mine.json --quick --backend cpu --out o");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(table(read("o/mine.csv"))["settings"].front(), "samples=100");
+    EXPECT_NE(read("o/mine.svg").find("</svg>"), std::string::npos);
+    write("decompositions.json", text);
+    expect_complaint("reproduce decompositions ./decompositions.json --quick --out o", 2, {"rename the file"});
+}
+
+TEST_F(Reproduce, AFileThatIsWrongSaysWhere) {
+    const auto expect_refused = [&](const std::string& members, const std::vector<std::string>& words) {
+        write("s.json", R"({"nearfield": 1, "title": "T", "scene": "circles", )" + members + "}");
+        auto all = words;
+        all.push_back("s.json:");
+        expect_complaint("reproduce ./s.json --quick --backend cpu --out o", 2, all);
+    };
+    expect_refused(R"("vari": "x")", {"no key 'vari'", "'vary'"});
+    expect_refused(R"("vary": ["forc=1"])", {"'forc'", "'force'"});
+    expect_refused(R"("vary": ["force"])", {"force", "key=v1,v2"});
+    expect_refused(R"("vary": ["force=0.1"], "keep": [{"forc": 1}])", {"'forc'"});
+    expect_refused(R"("preset": "there")", {"preset", "'there'"});
+    expect_refused(R"("steps": 0)", {"steps", "at least 1"});
+    expect_refused(R"("charts": [{"x": "force"}])", {"force does not vary"});
+    expect_refused(R"("charts": [{}])", {"'x' or 'places'"});
+    expect_refused(R"("vary": ["force=0.1"], "charts": [{"x": "force", "only": {"side": 3}}])", {"side does not vary"});
+    expect_refused(R"("vary": ["force=0.1"], "charts": [{"x": "force", "readings": [{"column": "median"}]}])",
+                   {"no column 'median'"});
+}
+
 TEST_F(Reproduce, WrongUsage) {
     expect_complaint("reproduce surpluss", 2, {"'surpluss'", "'surplus'"});
     expect_complaint("reproduce surplus --backend cud", 2, {"--backend", "'cuda'"});
@@ -223,9 +254,9 @@ TEST_F(Reproduce, WrongUsage) {
     write("file", "");
     expect_complaint("reproduce surplus --quick --out file", 1, {"--out file", "folder"});
     expect_complaint("reproduce surplus --quick --out file/under", 1, {"file/under"});
-    for (const auto& reproduction : reproductions())
-        if (!missing_for(reproduction).empty())
-            expect_complaint("reproduce " + reproduction.name + " --quick", 1, {reproduction.name, "scene"});
+    for (const auto& study : shipped_studies())
+        if (!missing_for(study).empty())
+            expect_complaint("reproduce " + study.name + " --quick", 1, {study.name, "scene"});
 }
 
 }  // namespace reproduce_test

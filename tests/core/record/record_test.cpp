@@ -1,11 +1,11 @@
 // Recorder, files and charts in isolation.
 #include "app/chart.hpp"
 #include "app/chart_axis.hpp"
-#include "app/cli/stats.hpp"
 #include "app/curves.hpp"
 #include "app/files.hpp"
 #include "app/preset.hpp"
 #include "app/render/headless.hpp"
+#include "app/study/stats.hpp"
 #include "app/window/glfw_window.hpp"
 #include "base/error.hpp"
 #include "base/shortest_text.hpp"

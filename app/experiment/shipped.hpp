@@ -1,9 +1,0 @@
-#pragma once
-#include "libs/document/carried.hpp"
-
-namespace nearfield::experiments {
-
-/// assets/experiments/*.json.
-const std::vector<document::Carried>& carried_experiments();
-
-}  // namespace nearfield::experiments

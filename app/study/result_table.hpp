@@ -1,0 +1,48 @@
+#pragma once
+#include "app/study/run_once.hpp"
+#include "app/study/table.hpp"
+
+#include <map>
+
+namespace nearfield {
+
+/// The table of an experiment: a row per run, with its number, the values that vary, the seed, the measures, the steps
+/// and seconds that it ran, why it stopped, and its error. Lines with # say when and on what it was made; one of them
+/// holds the experiment itself. Rows stand in the order of the runs, whenever they were done.
+class ResultTable : public StudyTable {
+  public:
+    explicit ResultTable(const Experiment& experiment);
+
+    /// What to do with the rows of runs that failed: keep them, or leave them out, so that they are tried again.
+    enum class Failed { kept, left_out };
+    void read(const std::filesystem::path& path, Failed failed);
+    void read(const std::filesystem::path& path) override { read(path, Failed::left_out); }
+    bool holds(u64 run) const override { return rows_.count(run) > 0; }
+    std::size_t size() const override { return rows_.size(); }
+    void add(u64 run, const RunResult& result);
+    /// Takes the rows of a part of the same table, and what it says of where they were made.
+    void take(const ResultTable& part);
+    void write(std::ostream& out) const override;
+
+    /// The number of a measure; NaN if the run failed, never measured it, or is missing.
+    double measured(u64 run, std::size_t measure) const;
+    /// How many runs stopped for that reason.
+    std::size_t stopped(Stopped why) const;
+    /// "run 3: memory is full": the first run that failed; empty if none did.
+    std::string first_failure() const;
+
+  private:
+    void take_remark(const std::string& line, const std::string& where) override;
+    bool is_head(const Cells& cells) const override { return stated_ && cells == columns_; }
+    void take_row(Cells cells, const std::string& where) override;
+    void require_same(const std::string& line, const std::string& where) const;
+    Cells beginning(u64 run) const;
+
+    const Experiment& experiment_;
+    std::size_t first_measure_;
+    bool stated_ = false;  ///< the file that is read holds this experiment
+    Failed failed_ = Failed::left_out;
+    std::map<u64, Cells> rows_;
+};
+
+}  // namespace nearfield
