@@ -1,8 +1,8 @@
 // What the drawer shows of the grid: the actors read back from every scene are those that its search sorts, and the
 // user steps through the building of their grid.
-#include "app/ui/build_view.hpp"
+#include "app/panels/explain/build_view.hpp"
 
-#include "app/ui/warp_view.hpp"
+#include "app/panels/explain/warp_view.hpp"
 #include "on_simulation.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // What each optimisation brings: closed forms, measurements of the state that is shown, and dashes.
-#include "app/ui/gains.hpp"
+#include "app/panels/explain/gains.hpp"
 
 #include <gtest/gtest.h>
 

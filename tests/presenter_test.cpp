@@ -1,7 +1,7 @@
 // What a projector needs: a list of demos that is read or refused with its place, and pictures on light ground.
+#include "app/draw/point_pass.hpp"
 #include "app/lessons/demos.hpp"
 #include "app/preset.hpp"
-#include "app/render/point_pass.hpp"
 #include "refusal.hpp"
 #include "render_fixture.hpp"
 

@@ -1,7 +1,7 @@
 // The legend in saved pictures: its colours are those of the map, its names stand under their colours, and nothing else
 // of the picture changes.
-#include "app/render/printed_legend.hpp"
-#include "app/render/renderer.hpp"
+#include "app/draw/printed_legend.hpp"
+#include "app/draw/renderer.hpp"
 #include "sim/scene.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // The parameter `show`: its text, what is refused, and that it changes nothing but what is shown and picked.
 #include "backends.hpp"
 
-#include "app/render/snapshot.hpp"
+#include "app/draw/snapshot.hpp"
 #include "picture/filter.hpp"
 #include "refusal.hpp"
 #include "scenes/building/ifc_process.hpp"

@@ -1,6 +1,6 @@
 // What every panel is built from, drawn without a window: letters, sliders, scales; and what is inactive and why.
+#include "app/panels/run/inactive.hpp"
 #include "app/ui/format.hpp"
-#include "app/ui/inactive.hpp"
 #include "app/ui/number_field.hpp"
 #include "app/ui/plots.hpp"
 #include "app/ui/widgets.hpp"

@@ -1,7 +1,7 @@
 // Videos: which states they show, and what becomes of them with ffmpeg, without it, and when it fails.
 #include "program.hpp"
 
-#include "app/video.hpp"
+#include "app/draw/video.hpp"
 
 namespace nearfield {
 namespace video_test {

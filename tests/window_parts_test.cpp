@@ -1,6 +1,6 @@
 // What the window decides without a display: keys of layouts, scale and size.
+#include "app/shell/display_scale.hpp"
 #include "app/ui/chord.hpp"
-#include "app/window/display_scale.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include "app/files.hpp"
 #include "app/lessons/catalogue.hpp"
 #include "app/say.hpp"
-#include "app/window/window.hpp"
+#include "app/shell/window.hpp"
 #include "base/error.hpp"
 #include "record/recorder.hpp"
 

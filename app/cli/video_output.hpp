@@ -1,8 +1,8 @@
 #pragma once
 #include "app/cli/headless.hpp"
 #include "app/cli/schedule.hpp"
-#include "app/render/snapshot.hpp"
-#include "app/video.hpp"
+#include "app/draw/snapshot.hpp"
+#include "app/draw/video.hpp"
 
 namespace nearfield {
 

@@ -1,6 +1,6 @@
 #include "app/ui/actions.hpp"
 
-#include "app/ui/action_groups.hpp"
+#include "app/shell/action_groups.hpp"
 #include "app/ui/panels.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 #pragma once
-#include "app/ui/gains.hpp"
+#include "app/panels/explain/gains.hpp"
 #include "app/ui/state.hpp"
 
 // The parts of the window. Each draws itself at its place and handles its input.

@@ -1,0 +1,222 @@
+#include "app/panels/present/presenter.hpp"
+
+#include "app/ui/format.hpp"
+#include "app/ui/panels.hpp"
+#include "app/ui/plots.hpp"
+#include "app/ui/steer.hpp"
+#include "app/ui/widgets.hpp"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace nearfield::ui {
+namespace {
+
+constexpr float least_scale = 1.6f;       // text over its usual size
+constexpr float lines_on_screen = 45;     // of text, on a large window
+constexpr float usual_text = 13.5f;       // window units
+constexpr std::size_t metrics_first = 2;  // shown until the user chooses
+
+using Keys = std::vector<std::string>;
+
+/// Keys of the metrics to show in the present scene.
+Keys chosen_metrics(const State& s) {
+    const auto& scene = *s.status->scene;
+    if (const auto at = s.preferences.presented.find(scene.key); at != s.preferences.presented.end()) return at->second;
+    Keys first;
+    for (const auto& metric : scene.metrics)
+        if (first.size() < metrics_first) first.push_back(metric.key);
+    return first;
+}
+
+bool holds(const Keys& keys, const std::string& key) { return std::find(keys.begin(), keys.end(), key) != keys.end(); }
+
+void begin_card(const char* id, ImVec2 at, ImVec2 pivot, float width, ImGuiWindowFlags more = 0) {
+    const float em = ImGui::GetFontSize();
+    ImGui::SetNextWindowPos(at, ImGuiCond_Always, pivot);
+    ImGui::SetNextWindowSize({width, 0});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, see_through(colour::panel, 0.88f));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, em * 0.4f);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em * 0.6f, em * 0.45f});
+    ImGui::Begin(id, nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoFocusOnAppearing | more);
+    ImGui::PopStyleVar(2);
+    ImGui::PopStyleColor();
+}
+
+void end_card(State& s, const char* name) {
+    const ImVec2 lo = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    s.probe.area(name, lo, {lo.x + size.x, lo.y + size.y});
+    ImGui::End();
+}
+
+void metric_boxes(State& s) {
+    if (!ImGui::BeginPopup("metrics to show")) return;
+    auto chosen = chosen_metrics(s);
+    for (const auto& metric : s.status->scene->metrics) {
+        bool on = holds(chosen, metric.key);
+        const bool changed = ImGui::Checkbox(metric.title.c_str(), &on);
+        s.probe.item("presenter/metric/" + metric.key);
+        if (!changed) continue;
+        if (on) chosen.push_back(metric.key);
+        else std::erase(chosen, metric.key);
+        s.preferences.presented[s.status->scene->key] = chosen;
+    }
+    ImGui::EndPopup();
+}
+
+void tools(State& s) {
+    ImGui::PushFont(font(Font::small));
+    const float gap = ImGui::GetStyle().ItemSpacing.x,
+                width = std::floor((ImGui::GetContentRegionAvail().x - 3 * gap) / 4);
+    const auto one = [&](const char* id, const char* words, const char* help, const char* key) {
+        const bool pressed = button(id, Icon::none, words, width);
+        tooltip(help, key), s.probe.item(id);
+        return pressed;
+    };
+    if (one("presenter/theme", s.preferences.light ? "Dark" : "Light", "The other theme.", "Shift+F5")) toggle_theme(s);
+    ImGui::SameLine();
+    if (one("presenter/metrics", "Metrics", "Which metrics are shown.", "")) ImGui::OpenPopup("metrics to show");
+    ImGui::SameLine();
+    if (one("presenter/demos", "Demos", "Shows or folds the list of demos.", "0")) s.presenter.listing ^= true;
+    ImGui::SameLine();
+    if (one("presenter/leave", "Leave", "Back to the panels.", "F5 or Esc")) end_presenting(s);
+    ImGui::PopFont();
+    metric_boxes(s);
+}
+
+bool demo_row(State& s, std::size_t number) {
+    const auto& demo = s.presenter.demos[number];
+    const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x, height = em * 1.35f;
+    ImGui::PushID(int(number));
+    const bool pressed = ImGui::InvisibleButton("demo", {width, height});
+    ImGui::PopID();
+    const ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
+    auto& out = *ImGui::GetWindowDrawList();
+    const bool shown = s.presenter.shown == number;
+    if (shown || ImGui::IsItemHovered())
+        out.AddRectFilled(lo, hi, shown ? colour::field_active : colour::field, em * 0.25f);
+    const float y = std::round((lo.y + hi.y - em) / 2);
+    out.AddText({lo.x + em * 0.3f, y}, colour::accent, std::to_string(number + 1).c_str());
+    clipped_text(out, {lo.x + em * 1.4f, y}, width - em * 1.6f, colour::text, demo.title);
+    focus_ring();
+    s.probe.item("presenter/demo/" + std::to_string(number + 1));
+    if (!demo.say.empty()) tooltip(demo.say);
+    return pressed;
+}
+
+/// The buttons, and the list of demos or the one shown.
+void demo_card(State& s, const Rect& view) {
+    const float em = ImGui::GetFontSize(), margin = em * 0.6f;
+    begin_card("Demos##presenter", {view.hi.x - margin, view.lo.y + margin}, {1, 0},
+               std::min(em * 15.5f, view.size().x - 2 * margin));
+    tools(s);
+    auto& presenter = s.presenter;
+    if (presenter.listing) {
+        for (std::size_t i = 0; i < presenter.demos.size(); ++i)
+            if (demo_row(s, i)) attempt(s, [&] { show_demo(s, i); });
+    } else if (presenter.shown) {
+        const auto& demo = presenter.demos[*presenter.shown];
+        wrapped(colour::text, demo.title, Font::title);
+        if (!demo.say.empty()) wrapped(colour::dim, demo.say);
+    }
+    end_card(s, "presenter/list");
+}
+
+/// A metric's title, its value in large letters, and how it went.
+void metric_card(State& s, std::size_t index, ImVec2& at) {
+    const auto& quantity = s.status->scene->metrics[index];
+    const auto& values = *s.status->measured.metrics;
+    const float em = ImGui::GetFontSize();
+    begin_card(("Metric " + quantity.title + "##presenter").c_str(), at, {0, 0}, em * 12);
+    text(colour::dim, quantity.title);
+    text(colour::text, index < values.size() ? reading(quantity, {}, values[index], s.status->step) : "–", Font::title);
+    const float width = ImGui::GetContentRegionAvail().x;
+    const ImVec2 lo = ImGui::GetCursorScreenPos(), hi{lo.x + width, lo.y + em * 1.8f};
+    draw_series(*ImGui::GetWindowDrawList(), {lo, hi}, {s.metrics.series(index), colour::accent}, false);
+    ImGui::Dummy({width, em * 1.8f});
+    at.y += ImGui::GetWindowSize().y + em * 0.4f;
+    end_card(s, ("presenter/shown/" + quantity.key).c_str());
+}
+
+void metric_cards(State& s, const Rect& view) {
+    const float em = ImGui::GetFontSize(), margin = em * 0.6f;
+    const auto chosen = chosen_metrics(s);
+    const auto& metrics = s.status->scene->metrics;
+    ImVec2 at{view.lo.x + margin, view.lo.y + margin};
+    for (std::size_t i = 0; i < metrics.size(); ++i)
+        if (holds(chosen, metrics[i].key) && at.y + em * 6 < view.hi.y) metric_card(s, i, at);
+}
+
+/// The key pressed last, or held, in the lower right corner.
+void pressed_key(State& s, const Rect& view) {
+    auto shown = s.presenter.pressed;
+    if (s.held) shown = {"hold " + std::string(1, char(std::toupper(s.held->letter))), s.held->label, 1e30};
+    if (ImGui::GetTime() > shown.until) return;
+    const float em = ImGui::GetFontSize(), pad = em * 0.5f, margin = em * 0.6f;
+    ImGui::PushFont(font(Font::title));
+    const float size = ImGui::GetFontSize(), key = ImGui::CalcTextSize(shown.key.c_str()).x;
+    ImGui::PopFont();
+    const float what = ImGui::CalcTextSize(shown.what.c_str()).x;
+    begin_card("Key##presenter", {view.hi.x - margin, view.hi.y - margin}, {1, 1}, key + what + em * 1.2f + 3 * pad,
+               ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav);
+    ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+    const ImVec2 lo = ImGui::GetCursorScreenPos(), hi{lo.x + key + 2 * pad, lo.y + size + pad};
+    auto& out = *ImGui::GetWindowDrawList();
+    out.AddRectFilled(lo, hi, colour::accent, em * 0.3f);
+    out.AddText(font(Font::title), size, {lo.x + pad, lo.y + pad / 2}, colour::on_accent, shown.key.c_str());
+    out.AddText({hi.x + pad, std::round((lo.y + hi.y - em) / 2)}, colour::text, shown.what.c_str());
+    ImGui::Dummy({0, hi.y - lo.y});
+    end_card(s, "presenter/key");
+}
+
+}  // namespace
+
+void toggle_presenting(State& s) {
+    if (s.presenter.on) return end_presenting(s);
+    std::string complaint;
+    s.presenter.demos = lessons::all_demos(complaint);
+    tell(s, complaint, true);
+    s.presenter.on = s.presenter.listing = true, s.presenter.shown.reset();
+    close_opened(s.presenter);
+    s.overlay = Overlay::none;
+}
+
+void end_presenting(State& s) { s.presenter.on = false; }
+
+bool close_opened(Presenter& presenter) {
+    const bool any = presenter.panels || presenter.page;
+    presenter.panels = false, presenter.page.reset();
+    return any;
+}
+
+void toggle_theme(State& s) { s.preferences.light = !s.preferences.light; }
+
+float presenting_scale(const State& s, float height) {
+    if (!s.presenter.on) return 1;
+    const float wanted = std::max(least_scale, height / (lines_on_screen * usual_text));
+    return std::round(wanted * 5) / 5;  // fonts are not made anew for every pixel of a window that is being resized
+}
+
+void show_demo(State& s, std::size_t number) {
+    if (number >= s.presenter.demos.size()) return;
+    const auto& demo = s.presenter.demos[number];
+    load(s, demo.title, load_preset(demo.preset));
+    s.presenter.shown = number, s.presenter.listing = false;
+}
+
+void note_key(State& s, const std::string& key, const std::string& what) {
+    s.presenter.pressed = {key, what, ImGui::GetTime() + key_seconds};
+}
+
+void presenter_view(State& s, const Rect& picture) {
+    if (!s.presenter.on) return;
+    metric_cards(s, picture);
+    demo_card(s, picture);
+    pressed_key(s, picture);
+}
+
+}  // namespace nearfield::ui
