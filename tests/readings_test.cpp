@@ -1,6 +1,6 @@
 // What values read as: numbers, names, or unknown.
 #include "app/ui/format.hpp"
-#include "app/ui/state.hpp"
+#include "app/ui/session.hpp"
 #include "worlds.hpp"
 
 #include <gtest/gtest.h>

@@ -1,15 +1,10 @@
 // The lists that one searches by typing.
-#include "app/lessons/texts.hpp"
 #include "app/panels/run/run_values.hpp"
-#include "app/ui/actions.hpp"
-#include "app/ui/match.hpp"
 #include "app/ui/overlay_window.hpp"
-#include "app/ui/panels.hpp"
 #include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <fmt/format.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cctype>
@@ -17,16 +12,6 @@
 
 namespace nearfield::ui {
 namespace {
-
-struct Entry {
-    std::string kind, name, detail;
-    std::function<void(State&)> act;
-    bool ends_run = false;
-    Match match = {};
-    std::string about = {};  ///< shown below the list while it is chosen
-
-    std::string title() const { return kind.empty() ? name : kind + ": " + name; }
-};
 
 /// "COMPARE A / B" becomes "Compare A / B".
 std::string as_name(const std::string& headline) {
@@ -41,54 +26,26 @@ std::string as_name(const std::string& headline) {
 
 void add_scenes(std::vector<Entry>& entries, const char* kind) {
     for (const auto& scene : scenes())
-        entries.push_back({kind, scene.title, scene.summary, [&scene](State& s) { load_scene(s, scene); }, true});
+        entries.push_back({kind, scene.title, scene.summary, [&scene](Session& s) { load_scene(s, scene); }, true});
 }
 
 void add_presets(std::vector<Entry>& entries, const std::vector<OwnPreset>& own) {
     for (const auto& preset : own)
         entries.push_back({"Preset", preset.name, "saved by you · " + find_scene(preset.scene).title,
-                           [name = preset.name](State& s) { load(s, name, load_own_preset(name)); }, true});
+                           [name = preset.name](Session& s) { load(s, name, load_own_preset(name)); }, true});
     for (const auto& preset : shipped_presets())
         entries.push_back({"Preset", preset.name, find_scene(preset.scene).title,
-                           [&preset](State& s) { load(s, preset.name, load_preset(preset)); }, true});
-}
-
-/// How far the user is: "step 3 of 6".
-std::string progress_text(const State& s, const lessons::Listed& listed) {
-    const auto at = s.desk.progress.find(listed.name);
-    if (at != s.desk.progress.end() && at->second.done) return "done ✓";
-    const auto all = listed.lesson.steps.size(), step = at == s.desk.progress.end() ? 0 : at->second.step;
-    if (step == 0) return fmt::format("{:g} minutes", listed.lesson.minutes);
-    return fmt::format("step {} of {}", std::min(step + 1, all), all);
-}
-
-void add_lessons(std::vector<Entry>& entries, const State& s, const char* kind) {
-    for (const auto& listed : s.desk.all) {
-        const bool sound = listed.problem.empty();
-        entries.push_back({.kind = kind,
-                           .name = sound ? listed.lesson.title : listed.name,
-                           .detail = sound ? progress_text(s, listed) : "cannot be read",
-                           .act = [name = listed.name](State& state) { open_lesson(state, name); },
-                           .ends_run = sound,
-                           .about = sound ? listed.lesson.aim : listed.problem});
-    }
-}
-
-void add_terms(std::vector<Entry>& entries) {
-    for (const auto& term : lessons::glossary())
-        entries.push_back({.kind = "Glossary", .name = term.word, .detail = term.meaning, .act = [&term](State& s) {
-                               open_overlay(s, Overlay::glossary), s.overlay_text = term.word;
-                           }});
+                           [&preset](Session& s) { load(s, preset.name, load_preset(preset)); }, true});
 }
 
 void add_parameters(std::vector<Entry>& entries, const Status& status) {
     const auto& settings = *status.settings;
     for (const auto& spec : settings.specs())
         entries.push_back({"", spec.label, spec.key + " = " + settings.text(spec.key),
-                           [key = spec.key](State& s) { reveal(s, key); }});
+                           [key = spec.key](Session& s) { reveal(s, key); }});
     for (const auto& value : run_values())
         entries.push_back({"", value.label, std::string(value.key) + " = " + value.now(status),
-                           [&value](State& s) { reveal(s, value.key); }});
+                           [&value](Session& s) { reveal(s, value.key); }});
 }
 
 /// Whether a person means a parameter: by its key, with or without "search.", or by its label.
@@ -104,7 +61,7 @@ void add_assignment(std::vector<Entry>& entries, const Status& status, const std
     const auto& settings = *status.settings;
     const auto first = std::min(query.find_first_not_of(' ', sign + 1), query.size());
     const std::string name = query.substr(0, sign), value = query.substr(first);
-    const auto add = [&](const std::string& label, const std::string& now, std::function<void(State&)> act) {
+    const auto add = [&](const std::string& label, const std::string& now, std::function<void(Session&)> act) {
         entries.push_back({.kind = "Set",
                            .name = label + " = " + value,
                            .detail = "now " + now,
@@ -113,25 +70,40 @@ void add_assignment(std::vector<Entry>& entries, const Status& status, const std
     };
     for (const auto& one : run_values())
         if (meant(one.key, one.label, name))
-            add(one.label, one.now(status), [&one, value](State& s) { one.set(s, value), reveal(s, one.key); });
+            add(one.label, one.now(status), [&one, value](Session& s) { one.set(s, value), reveal(s, one.key); });
     for (const auto& spec : settings.specs())
         if (meant(spec.key, spec.label, name))
             add(spec.label, settings.text(spec.key),
-                [key = spec.key, value](State& s) { set_parameter(s, key, value), reveal(s, key); });
+                [key = spec.key, value](Session& s) { set_parameter(s, key, value), reveal(s, key); });
 }
 
-std::vector<Entry> everything(State& s) {
+/// Everything that there is to find. `typed` may also set a parameter.
+std::vector<Entry> everything(const Session& s, const std::string& typed) {
     std::vector<Entry> entries;
-    add_assignment(entries, *s.status, s.overlay_text);
-    for (const auto& action : actions())
+    add_assignment(entries, *s.status, typed);
+    for (const auto& action : s.desk.actions())
         if (offered(s, action) && (!action.enabled || action.enabled(s)))
-            entries.push_back({"", action.name, key_text(action), [&action](State& state) { perform(state, action); }});
-    for (const auto& section : s.sections)
-        entries.push_back({"Panel", as_name(section), "", [section](State& state) { reveal(state, section); }});
+            entries.push_back(
+                {"", action.name, key_text(action), [&action](Session& session) { perform(session, action); }});
+    for (const auto& section : s.revealed.sections)
+        entries.push_back({"Panel", as_name(section), "", [section](Session& session) { reveal(session, section); }});
     add_scenes(entries, "Scene");
     add_presets(entries, s.own_presets);
     add_parameters(entries, *s.status);
-    add_lessons(entries, s, "Lesson"), add_terms(entries);
+    for (const auto& panel : s.desk.panels()) panel->add_entries(s, entries);
+    return entries;
+}
+
+std::vector<Entry> all_lessons(const Session& s, const std::string&) {
+    std::vector<Entry> entries;
+    s.desk.find("lesson").add_entries(s, entries);
+    for (auto& entry : entries) entry.kind.clear();
+    return entries;
+}
+
+std::vector<Entry> all_scenes(const Session&, const std::string&) {
+    std::vector<Entry> entries;
+    add_scenes(entries, "");
     return entries;
 }
 
@@ -157,24 +129,6 @@ bool entry_row(const Entry& entry, bool chosen) {
     return pressed;
 }
 
-/// Draws the entries; returns the one clicked.
-const Entry* list(State& s, const std::vector<Entry>& entries) {
-    const float em = ImGui::GetFontSize(), rows = std::clamp(float(entries.size()), 1.f, 11.f);
-    const Entry* clicked = nullptr;
-    ImGui::BeginChild("list", {0, rows * (em * 1.5f + ImGui::GetStyle().ItemSpacing.y) + em * 0.3f}, false,
-                      ImGuiWindowFlags_NoNav);
-    if (entries.empty()) text(colour::dim, "No match.");
-    for (int i = 0; i < int(entries.size()); ++i) {
-        ImGui::PushID(i);
-        if (entry_row(entries[std::size_t(i)], i == s.overlay_choice)) clicked = &entries[std::size_t(i)];
-        if (i == s.overlay_choice && s.overlay_move) ImGui::SetScrollHereY(0.5f);
-        s.probe.item("entry/" + entries[std::size_t(i)].title());
-        ImGui::PopID();
-    }
-    ImGui::EndChild();
-    return clicked;
-}
-
 /// Whether the words typed mean this entry and no other that would end the run.
 bool meant_alone(const std::vector<Entry>& entries, const Entry& entry) {
     return entry.match.fit > Fit::letters && std::none_of(entries.begin(), entries.end(), [&](const Entry& other) {
@@ -182,66 +136,113 @@ bool meant_alone(const std::vector<Entry>& entries, const Entry& entry) {
            });
 }
 
+/// A list that one searches by typing.
+class Finder : public Panel {
+  public:
+    using Offer = std::vector<Entry> (*)(const Session&, const std::string& typed);
+    Finder(const char* id, const char* hint, Offer offer) : Panel(id, Place::front), hint_(hint), offer_(offer) {}
+    void draw(Session& s, const Rect&) override;
+    void opened(Session&, const std::string&) override { text_.clear(), choice_ = 0, confirm_.clear(); }
+
+  private:
+    const Entry* list(Session& s, const std::vector<Entry>& entries);
+    bool is_certain(const std::vector<Entry>& entries, const Entry& entry, bool picked);
+
+    const char* hint_;
+    Offer offer_;
+    std::string text_;
+    int choice_ = 0;
+    std::string confirm_;         ///< name of what is done only if it is chosen once more
+    bool confirm_waits_ = false;  ///< for that choice: the key that made the first one was let go
+};
+
+class AnythingFinder : public Finder {
+  public:
+    AnythingFinder()
+        : Finder("palette", "An action, panel, scene, preset, lesson, parameter or word; or key=value", everything) {}
+    std::vector<Action> actions() override {
+        return in_menu("Help", {{.name = "Find anything…",
+                                 .chords = {ctrl('p')},
+                                 .help = "Actions, scenes and parameters to search by typing.",
+                                 .act = [this](Session& s) { s.desk.open(s, *this); }}});
+    }
+};
+
+/// The lesson's panel opens it.
+class LessonFinder : public Finder {
+  public:
+    LessonFinder() : Finder("find_lesson", "Find a lesson", all_lessons) {}
+};
+
+class SceneFinder : public Finder {
+  public:
+    SceneFinder() : Finder("find_scene", "Find a scene", all_scenes) {}
+    std::vector<Action> actions() override {
+        return in_menu("Scenes", {{.name = "Find a scene…",
+                                   .chords = {ctrl('o')},
+                                   .help = "A list of scenes to search by typing.",
+                                   .act = [this](Session& s) { s.desk.open(s, *this); }},
+                                  {.name = "Previous scene",
+                                   .chords = {letter('[')},
+                                   .help = "The scene before this one.",
+                                   .act = [](Session& s) { next_scene(s, -1); }},
+                                  {.name = "Next scene",
+                                   .chords = {letter(']')},
+                                   .help = "The scene after this one.",
+                                   .act = [](Session& s) { next_scene(s, 1); }}});
+    }
+};
+
+/// Draws the entries; returns the one clicked.
+const Entry* Finder::list(Session& s, const std::vector<Entry>& entries) {
+    const float em = ImGui::GetFontSize(), rows = std::clamp(float(entries.size()), 1.f, 11.f);
+    const Entry* clicked = nullptr;
+    ImGui::BeginChild("list", {0, rows * (em * 1.5f + ImGui::GetStyle().ItemSpacing.y) + em * 0.3f}, false,
+                      ImGuiWindowFlags_NoNav);
+    if (entries.empty()) text(colour::dim, "No match.");
+    for (int i = 0; i < int(entries.size()); ++i) {
+        ImGui::PushID(i);
+        if (entry_row(entries[std::size_t(i)], i == choice_)) clicked = &entries[std::size_t(i)];
+        if (i == choice_ && s.keyboard.moves) ImGui::SetScrollHereY(0.5f);
+        s.probe.item("entry/" + entries[std::size_t(i)].title());
+        ImGui::PopID();
+    }
+    ImGui::EndChild();
+    return clicked;
+}
+
 /// What would end the run and only resembles the words typed, or is one of several that fit them, is done when it is
 /// chosen once more, not by the same press of Enter, which repeats. `picked`: it was clicked or gone to.
-bool certain(State& s, const std::vector<Entry>& entries, const Entry& entry, bool picked) {
-    const bool fits = entry.match.fit > Fit::letters && (picked || s.overlay_text.empty());
+bool Finder::is_certain(const std::vector<Entry>& entries, const Entry& entry, bool picked) {
+    const bool fits = entry.match.fit > Fit::letters && (picked || text_.empty());
     if (!entry.ends_run || fits || meant_alone(entries, entry)) return true;
-    if (s.confirm == entry.title()) return s.confirm_waits;
-    s.confirm = entry.title(), s.confirm_waits = false;
+    if (confirm_ == entry.title()) return confirm_waits_;
+    confirm_ = entry.title(), confirm_waits_ = false;
     return false;
 }
 
-void finder(State& s, const char* hint, const std::function<std::vector<Entry>(State&)>& offer) {
+void Finder::draw(Session& s, const Rect&) {
     begin_overlay(s, "##finder", ImGui::GetFontSize() * 44, std::round(ImGui::GetIO().DisplaySize.y * 0.14f));
-    if (s.overlay_opened && s.overlay_text.empty()) s.confirm.clear();
-    const bool entered = overlay_text_field(s, hint), edited = ImGui::IsItemEdited();
-    const auto entries = matching(offer(s), s.overlay_text);
-    if (edited) s.overlay_choice = 0, s.confirm.clear();
-    if (!s.enter_held) s.confirm_waits = true;
-    s.overlay_choice = std::clamp(s.overlay_choice + s.overlay_move, 0, std::max(0, int(entries.size()) - 1));
+    const bool entered = overlay_text_field(s, text_, hint_), edited = ImGui::IsItemEdited();
+    const auto entries = matching(offer_(s, text_), text_);
+    if (edited) choice_ = 0, confirm_.clear();
+    if (!s.keyboard.enter) confirm_waits_ = true;
+    choice_ = std::clamp(choice_ + s.keyboard.moves, 0, std::max(0, int(entries.size()) - 1));
     const Entry* chosen = list(s, entries);
-    const bool picked = chosen || s.overlay_choice > 0;
-    if (!entries.empty() && !entries[std::size_t(s.overlay_choice)].about.empty())
-        wrapped(colour::dim, entries[std::size_t(s.overlay_choice)].about);
-    if (!s.confirm.empty())
-        wrapped(colour::warm, s.confirm + " ends the present run. Enter or a click once more does it; Esc cancels.");
+    const bool picked = chosen || choice_ > 0;
+    if (!entries.empty() && !entries[std::size_t(choice_)].about.empty())
+        wrapped(colour::dim, entries[std::size_t(choice_)].about);
+    if (!confirm_.empty())
+        wrapped(colour::warm, confirm_ + " ends the present run. Enter or a click once more does it; Esc cancels.");
     ImGui::End();
-    if (entered && !entries.empty()) chosen = &entries[std::size_t(s.overlay_choice)];
-    if (!chosen || !certain(s, entries, *chosen, picked)) return;
-    s.overlay = Overlay::none;
+    if (entered && !entries.empty()) chosen = &entries[std::size_t(choice_)];
+    if (!chosen || !is_certain(entries, *chosen, picked)) return;
+    s.desk.close();
     attempt(s, [&] { chosen->act(s); });
 }
 
 }  // namespace
 
-bool overlay_text_field(State& s, const char* hint) {
-    if (s.overlay_opened || !ImGui::IsAnyItemActive()) focus_next_field();
-    ImGui::SetNextItemWidth(-1);
-    const bool entered =
-        ImGui::InputTextWithHint("##text", hint, &s.overlay_text, ImGuiInputTextFlags_EnterReturnsTrue);
-    s.probe.item("overlay_text");
-    return entered;
-}
-
-void anything_finder(State& s) {
-    finder(s, "An action, panel, scene, preset, lesson, parameter or word; or key=value", everything);
-}
-
-void lesson_finder(State& s) {
-    finder(s, "Find a lesson", [](State& state) {
-        std::vector<Entry> entries;
-        add_lessons(entries, state, "");
-        return entries;
-    });
-}
-
-void scene_finder(State& s) {
-    finder(s, "Find a scene", [](State&) {
-        std::vector<Entry> entries;
-        add_scenes(entries, "");
-        return entries;
-    });
-}
+Panels finder_panels() { return panels_of<AnythingFinder, LessonFinder, SceneFinder>(); }
 
 }  // namespace nearfield::ui

@@ -1,5 +1,5 @@
 #pragma once
-#include "app/ui/state.hpp"
+#include "app/ui/focus.hpp"
 
 #include <glm/glm.hpp>
 

@@ -1,6 +1,4 @@
-#include "app/ui/actions.hpp"
 #include "app/ui/overlay_window.hpp"
-#include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <algorithm>
@@ -36,10 +34,10 @@ bool begin_lines(const char* id) {
     return true;
 }
 
-void menu_keys(State& s, const char* menu) {
+void menu_keys(Session& s, const char* menu) {
     text(colour::accent, menu, Font::bold);
     if (!begin_lines(menu)) return;
-    for (const auto& action : actions())
+    for (const auto& action : s.desk.actions())
         if (std::string(action.menu) == menu && !action.chords.empty() && offered(s, action)) {
             line(key_text(action), action.name);
             s.probe.item("help/" + key_text(action));
@@ -56,46 +54,27 @@ void mouse_keys() {
     ImGui::EndTable();
 }
 
-}  // namespace
+/// Keys and mouse.
+class HelpPanel : public Panel {
+  public:
+    HelpPanel() : Panel("help", Place::front) {}
+    void draw(Session& s, const Rect&) override;
+    std::vector<Action> actions() override {
+        return in_menu("Help", {{.name = "Keys and mouse",
+                                 .chords = {key(GLFW_KEY_F1), letter('?')},
+                                 .help = "This list.",
+                                 .act = [this](Session& s) { s.desk.toggle(s, *this); }}});
+    }
+};
 
-void begin_overlay(State& s, const char* id, float width, float top, float height, OverlayKeys keys) {
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    const float em = ImGui::GetFontSize();
-    if (s.overlay_opened) ImGui::SetNextWindowFocus();
-    ImGui::SetNextWindowBgAlpha(0.55f);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, colour::veil);
-    ImGui::SetNextWindowPos({0, 0}), ImGui::SetNextWindowSize(screen);
-    ImGui::Begin("##behind", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoNav);
-    if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(0) && !s.overlay_opened) s.overlay = Overlay::none;
-    ImGui::End();
-    ImGui::PopStyleColor();
-    if (s.overlay_opened) ImGui::SetNextWindowFocus();
-    ImGui::SetNextWindowPos({screen.x / 2, top}, ImGuiCond_Always, {0.5f, 0});
-    ImGui::SetNextWindowSize({std::min(width, screen.x - 2 * em), height});
-    ImGui::SetNextWindowSizeConstraints({0, 0}, {screen.x, screen.y - top - em});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, colour::front);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, em * 0.5f);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em, std::round(em * 0.9f)});
-    ImGui::Begin(id, nullptr,
-                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
-                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     (keys == OverlayKeys::own ? ImGuiWindowFlags_NoNav : 0));
-    ImGui::PopStyleVar(3);
-    ImGui::PopStyleColor();
-    if (s.overlay_opened && keys == OverlayKeys::controls) s.focus.enter();
-}
-
-void help_overlay(State& s) {
+void HelpPanel::draw(Session& s, const Rect&) {
     const float em = ImGui::GetFontSize();
     begin_overlay(s, "##help", em * 62, std::round(ImGui::GetIO().DisplaySize.y * 0.06f));
     text(colour::text, "Keys and mouse", Font::title);
     ImGui::SameLine(), ImGui::AlignTextToFramePadding(),
         text(colour::faint, "  nearfield " NEARFIELD_VERSION "  ·  Esc closes  ");
     ImGui::SameLine();
-    if (button("glossary", Icon::none, "Glossary", em * 7)) open_overlay(s, Overlay::glossary);
+    if (button("glossary", Icon::none, "Glossary", em * 7)) s.desk.open(s, "glossary");
     s.probe.item("help/glossary");
     ImGui::Dummy({0, em * 0.2f});
     if (ImGui::BeginTable("columns", 2, ImGuiTableFlags_SizingStretchSame)) {
@@ -111,5 +90,9 @@ void help_overlay(State& s) {
         {ImGui::GetWindowPos().x + ImGui::GetWindowSize().x, ImGui::GetWindowPos().y + ImGui::GetWindowSize().y});
     ImGui::End();
 }
+
+}  // namespace
+
+Panels help_panels() { return panels_of<HelpPanel>(); }
 
 }  // namespace nearfield::ui

@@ -2,8 +2,8 @@
 #include "app/draw/film.hpp"
 #include "app/shell/glfw_window.hpp"
 #include "app/shell/imgui_layer.hpp"
+#include "app/shell/layout.hpp"
 #include "app/shell/window.hpp"
-#include "app/ui/panels.hpp"
 
 #include <chrono>
 #include <memory>
@@ -40,6 +40,7 @@ class MainLoop {
     bool draw_window(const ui::Layout& layout);
     bool wants_pixels() const;
     bool times_search() const;
+    bool any_panel(bool (ui::Panel::*is)() const) const;
     void take_twin_picture();
     void draw_twin();
     void save_window(const std::filesystem::path& path, bool force);
@@ -63,7 +64,7 @@ class MainLoop {
     ImGuiLayer& layer_;
     Renderer& renderer_;
     Simulation& simulation_;
-    ui::State state_;
+    ui::Session session_;
 
     std::shared_ptr<const Status> drawn_status_;  ///< outlives the pictures that point into it
     u64 picture_serial_ = 0, last_step_ = 0, message_serial_ = 0, edits_marked_ = 0, world_ = 0;

@@ -1,6 +1,6 @@
 #include "app/panels/search/watch_badge.hpp"
 #include "app/ui/format.hpp"
-#include "app/ui/panels.hpp"
+#include "app/ui/session.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <fmt/format.h>
@@ -33,14 +33,14 @@ struct Writer {
     }
 };
 
-std::string transfer_help(const State& s) {
+std::string transfer_help(const Session& s) {
     if (s.status->backend == Backend::cpu)
         return "The simulation runs on the CPU; its pictures are copied from main memory to the graphics card.";
     if (s.renderer.transfer() == Transfer::interop) return "Pictures go from CUDA to OpenGL inside the graphics card.";
     return "Pictures go through main memory, because " + s.renderer.why_host_copy();
 }
 
-void glowing_mark(State& s, Writer& w, const char* id, const std::string& text, const std::string& help) {
+void glowing_mark(Session& s, Writer& w, const char* id, const std::string& text, const std::string& help) {
     const float em = ImGui::GetFontSize(), glow = 0.6f + 0.4f * std::sin(float(ImGui::GetTime()) * 4);
     w.out.AddCircleFilled({w.x + em * 0.35f, (w.lo + w.hi) / 2}, em * 0.32f, rgb(0xff5a4f, glow), 16);
     w.x += em * 1.0f;
@@ -48,31 +48,43 @@ void glowing_mark(State& s, Writer& w, const char* id, const std::string& text, 
     s.probe.item(id);
 }
 
-void recording_marks(State& s, Writer& w) {
+void recording_marks(Session& s, Writer& w) {
     if (!s.status->recording.empty())
         glowing_mark(s, w, "recording", "REC", "Recording to " + s.status->recording + ". Ctrl+R ends it.");
-    if (const std::string mark = s.experiments ? s.experiments->mark() : ""; !mark.empty())
-        glowing_mark(s, w, "experiment", "EXPERIMENT " + mark, "An experiment runs beside this. F7 shows it.");
-    if (s.filmed)
-        glowing_mark(s, w, "video", fmt::format("VIDEO {:.0f} s", *s.filmed), "A video is taken. Ctrl+F12 ends it.");
+    for (const auto& panel : s.desk.panels())
+        if (const std::string mark = panel->under_way(); !mark.empty())
+            glowing_mark(s, w, "experiment", "EXPERIMENT " + mark, "An experiment runs beside this. F7 shows it.");
+    if (s.window.filmed)
+        glowing_mark(s, w, "video", fmt::format("VIDEO {:.0f} s", *s.window.filmed),
+                     "A video is taken. Ctrl+F12 ends it.");
 }
 
+/// One line of what matters at any time.
+class StatusLine : public Panel {
+  public:
+    StatusLine() : Panel("status", Place::status) {}
+    void draw(Session& s, const Rect& place) override;
+
+  private:
+    void last_message(Session& s, Writer& w, float right);
+
+    double at_ease_ = 0;  ///< when Status::doing was last empty
+};
+
 /// Shows what the simulation has been doing for more than a second, else the last message.
-void last_message(State& s, Writer& w, float right) {
+void StatusLine::last_message(Session& s, Writer& w, float right) {
     const double now = ImGui::GetTime();
-    if (s.status->doing.empty()) s.at_ease = now;
-    const bool busy = now - s.at_ease > 1;
-    const std::string& text = busy ? s.status->doing : s.message;
-    if (text.empty() || (!busy && now > s.message_until) || w.x > right - 40) return;
+    if (s.status->doing.empty()) at_ease_ = now;
+    const bool busy = now - at_ease_ > 1;
+    const std::string& text = busy ? s.status->doing : s.messages.last;
+    if (text.empty() || (!busy && now > s.messages.until) || w.x > right - 40) return;
     ImGui::SetCursorScreenPos({w.x, w.lo});
     ImGui::InvisibleButton("message", {right - w.x, w.hi - w.lo});
     tooltip(text);
     clipped_text(w.out, {w.x, w.y}, right - w.x, busy ? colour::text : colour::dim, text);
 }
 
-}  // namespace
-
-void status_line(State& s, const Rect& place) {
+void StatusLine::draw(Session& s, const Rect& place) {
     const float em = ImGui::GetFontSize();
     ImGui::PushStyleColor(ImGuiCol_WindowBg, colour::bar);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -91,7 +103,7 @@ void status_line(State& s, const Rect& place) {
     w.item("step", "step", grouped(double(status.step)), 3.6f, "Steps since the last setup or reset.");
     w.item("steps/s", "steps/s", number(std::round(status.steps_per_second * 10) / 10), 3.2f,
            "Simulation steps per second.");
-    w.item("frames/s", "frames/s", fmt::format("{:.0f}", s.frames_per_second), 1.4f,
+    w.item("frames/s", "frames/s", fmt::format("{:.0f}", s.window.frames_per_second), 1.4f,
            "Pictures of this window per second.");
     if (std::isfinite(status.time))
         w.item("time", "time", fmt::format("{:.1f} s", status.time), 3.2f,
@@ -121,5 +133,9 @@ void status_line(State& s, const Rect& place) {
     s.probe.area("status", place.lo, place.hi);
     ImGui::End();
 }
+
+}  // namespace
+
+Panels status_panels() { return panels_of<StatusLine>(); }
 
 }  // namespace nearfield::ui

@@ -1,4 +1,4 @@
-#include "app/ui/panels.hpp"
+#include "app/shell/parts.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <imgui_internal.h>
@@ -45,22 +45,22 @@ void words(const Toast& toast) {
 
 }  // namespace
 
-void toasts(State& s, const Rect& view) {
+void toasts(Session& s, const Rect& view) {
     const float em = ImGui::GetFontSize(), width = std::min(em * 34, view.size().x - em * 2),
                 middle = (view.lo.x + view.hi.x) / 2;
     const double now = ImGui::GetTime();
-    std::erase_if(s.toasts, [&](const Toast& t) { return !t.error && t.until < now; });
+    std::erase_if(s.messages.toasts, [&](const Toast& t) { return !t.error && t.until < now; });
     float y = view.lo.y + em * 3;
-    for (std::size_t i = 0; i < s.toasts.size(); ++i) {
-        begin_toast(s.toasts[i], i, {middle, y}, width);
-        words(s.toasts[i]);
+    for (std::size_t i = 0; i < s.messages.toasts.size(); ++i) {
+        begin_toast(s.messages.toasts[i], i, {middle, y}, width);
+        words(s.messages.toasts[i]);
         const ImVec2 lo = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-        s.probe.area(s.toasts[i].error ? "toast_error" : "toast", lo, {lo.x + size.x, lo.y + size.y});
+        s.probe.area(s.messages.toasts[i].error ? "toast_error" : "toast", lo, {lo.x + size.x, lo.y + size.y});
         const bool close = close_cross(width);
         s.probe.item("toast_close");
         ImGui::End();
         y += size.y + em * 0.5f;
-        if (close) return void(s.toasts.erase(s.toasts.begin() + std::ptrdiff_t(i)));
+        if (close) return void(s.messages.toasts.erase(s.messages.toasts.begin() + std::ptrdiff_t(i)));
     }
 }
 

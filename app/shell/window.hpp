@@ -1,6 +1,6 @@
 #pragma once
 #include "app/preset.hpp"
-#include "app/ui/experiments.hpp"
+#include "app/ui/panel.hpp"
 #include "sim/run.hpp"
 
 #include <filesystem>
@@ -20,12 +20,12 @@ struct WindowOptions {
     std::optional<std::filesystem::path> record;      ///< recording from the first step on
     std::optional<u64> steps;                         ///< quit after this many
     bool force = false;
-    std::optional<WindowLook> look;                                 ///< of the preset, once its scene is there
-    std::optional<std::string> lesson;                              ///< opened over the scene
-    std::function<std::unique_ptr<ui::Experiments>()> experiments;  ///< none: the window offers no experiments
-    std::optional<Replay> replay;                                   ///< in place of scene, settings and backend
-    std::vector<Command> first;                                     ///< carried out before anything else
-    std::function<bool()> interrupted = [] { return false; };       ///< asked often: whether to end the window
+    std::optional<WindowLook> look;      ///< of the preset, once its scene is there
+    std::optional<std::string> lesson;   ///< opened over the scene
+    std::function<ui::Panels()> panels;  ///< makes panels beside those that every window has; none: there are none
+    std::optional<Replay> replay;        ///< in place of scene, settings and backend
+    std::vector<Command> first;          ///< carried out before anything else
+    std::function<bool()> interrupted = [] { return false; };  ///< asked often: whether to end the window
 };
 
 /// Opens the window and runs until it is closed. Returns the exit code; exits with 1 once its files

@@ -1,6 +1,6 @@
 #include "app/ui/number_field.hpp"
 
-#include "app/ui/state.hpp"
+#include "app/ui/session.hpp"
 #include "app/ui/typed_number.hpp"
 #include "app/ui/widgets.hpp"
 #include "base/error.hpp"
@@ -65,7 +65,7 @@ std::string take_typed() {
 }
 
 /// Returns true if there is a number; what is refused is told.
-bool read_typed(State& s, double& value, const std::string& text, const TypedRange& range) {
+bool read_typed(Session& s, double& value, const std::string& text, const TypedRange& range) {
     return !text.empty() && attempt(s, [&] { value = number_in(range, text); });
 }
 
@@ -122,7 +122,7 @@ bool slider(const char* id, double& value, const SliderRange& range, const char*
     return changed;
 }
 
-bool slider(State& s, const char* id, double& value, const SliderRange& range, const char* format, bool* typed) {
+bool slider(Session& s, const char* id, double& value, const SliderRange& range, const char* format, bool* typed) {
     std::optional<std::string> left;
     const bool changed = slider(id, value, range, format, left);
     if (typed) *typed = left.has_value();
@@ -132,7 +132,7 @@ bool slider(State& s, const char* id, double& value, const SliderRange& range, c
                        range.integer});
 }
 
-bool number_field(State& s, const char* id, double& value, const char* format, double least, double most,
+bool number_field(Session& s, const char* id, double& value, const char* format, double least, double most,
                   bool integer) {
     const ImGuiID field = ImGui::GetID(id);
     std::array<char, 64> text{};

@@ -1,6 +1,7 @@
+#include "app/panels/compare/compare_panel.hpp"
+
 #include "app/ui/format.hpp"
 #include "app/ui/number_field.hpp"
-#include "app/ui/panels.hpp"
 #include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
 #include "params/applies.hpp"
@@ -13,8 +14,25 @@
 namespace nearfield::ui {
 namespace {
 
+constexpr int compare_repeats = 15;
+
+/// A number that tells one comparison's result from another's.
+double result_mark(const Session& s) {
+    const auto& comparison = s.status->answers.comparison;
+    return comparison ? comparison->a.query_ms + comparison->b.query_ms : -1;
+}
+
+/// The settings that one side changes.
+std::map<std::string, std::string> changes_of(const Session& s, const Way& side) {
+    const Settings& present = *s.status->settings;
+    std::map<std::string, std::string> changes;
+    for (const auto& [key, value] : side)
+        if (present.has(key) && present.value(key) != value) changes[key] = value_text(present.spec(key), value);
+    return changes;
+}
+
 /// The parameters by which ways are compared; those that the scene has.
-std::vector<const ParamSpec*> compared(const State& s) {
+std::vector<const ParamSpec*> compared(const Session& s) {
     std::vector<const ParamSpec*> specs;
     for (const char* key : {"search.visit", "search.sort", "search.bin_ratio", "broad", "bin_width", "build", "fan"})
         if (s.status->settings->has(key)) specs.push_back(&s.status->settings->spec(key));
@@ -22,7 +40,7 @@ std::vector<const ParamSpec*> compared(const State& s) {
 }
 
 /// A way to begin with, if there is none: the one in use; for B the textbook's, to compare with.
-void begin_side(State& s, Way& side, bool textbook) {
+void begin_side(const Session& s, Way& side, bool textbook) {
     static const std::map<std::string, std::string> classic{
         {"search.visit", "bins"}, {"search.bin_ratio", "1"}, {"broad", "rtree"}};
     for (const auto* spec : compared(s)) {
@@ -35,13 +53,13 @@ void begin_side(State& s, Way& side, bool textbook) {
 }
 
 /// Whether the parameter has an effect in this way.
-bool applies_in(const State& s, const Way& side, const ParamSpec& spec) {
+bool applies_in(const Session& s, const Way& side, const ParamSpec& spec) {
     Settings settings = *s.status->settings;
     for (const auto* other : compared(s)) settings.set(other->key, side.at(other->key));
     return applies(spec, settings, name(s.status->backend));
 }
 
-void control(State& s, const std::string& id, const ParamSpec& spec, Value& value) {
+void control(Session& s, const std::string& id, const ParamSpec& spec, Value& value) {
     const std::string label = "##" + spec.key;
     ImGui::SetNextItemWidth(-1);
     if (spec.kind == Kind::choice) {
@@ -59,7 +77,7 @@ void control(State& s, const std::string& id, const ParamSpec& spec, Value& valu
 }
 
 /// One column: the parameters of a way, and a button that takes over those in use.
-void side_column(State& s, const char* name, const std::string& id, Way& side) {
+void side_column(Session& s, const char* name, const std::string& id, Way& side) {
     ImGui::PushID(id.c_str());
     text(colour::text, name, Font::bold);
     for (const auto* spec : compared(s)) {
@@ -101,7 +119,7 @@ std::string found_alike(const SceneInfo& scene) {
     return scene.keyed() ? "groups" : scene.boxed() ? "pairs" : "neighbours";
 }
 
-void results(State& s, const Comparison& c) {
+void results(Session& s, const Comparison& c) {
     ImGui::PushFont(font(Font::small));
     if (ImGui::BeginTable("results", 3, ImGuiTableFlags_NoSavedSettings)) {
         ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthFixed, ImGui::GetFontSize() * 5.4f);
@@ -134,30 +152,53 @@ void results(State& s, const Comparison& c) {
 
 }  // namespace
 
-void begin_ways(State& s) { begin_side(s, s.compare_a, false), begin_side(s, s.compare_b, true); }
+void ComparePanel::begin_ways(const Session& s) { begin_side(s, a_, false), begin_side(s, b_, true); }
 
-void compare_section(State& s) {
-    if (!s.status->scene->searches() || !panel_section(s, compare_title)) return;
+std::map<std::string, std::string> ComparePanel::changes_of_b(const Session& s) {
+    begin_ways(s);
+    return changes_of(s, b_);
+}
+
+void ComparePanel::ask(Session& s) {
+    begin_ways(s);
+    s.simulation.send(command::Compare{changes_of(s, a_), changes_of(s, b_), compare_repeats});
+    asked_ = {result_mark(s), s.status->message_serial};
+}
+
+void ComparePanel::tend(Session& s, const std::vector<StepRow>&) {
+    if (!asked_) return;
+    const bool refused = s.status->message_is_error && s.status->message_serial != asked_->message;
+    if (refused || (s.status->answers.comparison && result_mark(s) != asked_->result)) asked_.reset();
+}
+
+std::vector<Action> ComparePanel::actions() {
+    return in_menu("Simulation", {{.name = "Compare A with B",
+                                   .help = "Searches the present state in the two ways that the panel Compare shows.",
+                                   .act = [this](Session& s) { reveal(s, title(s)), ask(s); },
+                                   .enabled = [](const Session& s) { return s.status->scene->searches(); }}});
+}
+
+void ComparePanel::draw(Session& s, const Rect&) {
     const float em = ImGui::GetFontSize();
     begin_ways(s);
     if (ImGui::BeginTable("sides", 2, ImGuiTableFlags_SizingStretchSame | ImGuiTableFlags_NoSavedSettings)) {
         ImGui::TableNextColumn();
-        side_column(s, "A", "compare.a", s.compare_a);
+        side_column(s, "A", "compare.a", a_);
         ImGui::TableNextColumn();
-        side_column(s, "B", "compare.b", s.compare_b);
+        side_column(s, "B", "compare.b", b_);
         ImGui::EndTable();
     }
-    ImGui::BeginDisabled(s.compare_asked.has_value());
-    if (button("compare", Icon::none, s.compare_asked ? "Comparing …" : "Compare", ImGui::GetContentRegionAvail().x))
-        attempt(s, [&] { ask_compare(s); });
+    ImGui::BeginDisabled(asked_.has_value());
+    if (button("compare", Icon::none, asked_ ? "Comparing …" : "Compare", ImGui::GetContentRegionAvail().x))
+        attempt(s, [&] { ask(s); });
     ImGui::EndDisabled();
     tooltip("Searches the present state both ways, in turn, " + std::to_string(compare_repeats) +
             " times each. The simulation waits meanwhile and its state stays as it is.");
     s.probe.item("compare");
     ImGui::Dummy({0, em * 0.1f});
-    if (const auto& comparison = s.status->answers.comparison; comparison && !s.compare_asked) {
+    if (const auto& comparison = s.status->answers.comparison; comparison && !asked_) {
         results(s, *comparison);
-        if (std::exchange(s.result_seen, s.result_mark()) != s.result_mark()) ImGui::SetScrollHereY(1);
+        if (std::exchange(result_seen_, result_mark(s)) != result_mark(s)) ImGui::SetScrollHereY(1);
     }
 }
 

@@ -1,5 +1,6 @@
 #include "app/panels/compare/split_view.hpp"
 
+#include "app/panels/compare/compare_panel.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/number_field.hpp"
 #include "app/ui/steer.hpp"
@@ -23,7 +24,14 @@ struct Difference {
     const ParamSpec* spec = nullptr;  ///< null: one of the other two
 };
 
-std::vector<Difference> differences(const State& s) {
+/// In what the second of two runs is to differ.
+struct SplitChoice {
+    std::string differs_in;  ///< key of a parameter, or another difference by name
+    Value value = 0.0;       ///< in the second run, if it is a parameter
+    const SceneInfo* scene = nullptr;
+};
+
+std::vector<Difference> differences(const Session& s) {
     std::vector<Difference> all;
     if (s.status->scene->searches()) all.push_back({whole_search});
     for (const auto section : {Section::scene, Section::search})
@@ -35,9 +43,9 @@ std::vector<Difference> differences(const State& s) {
     return all;
 }
 
-std::size_t chosen(const State& s, const std::vector<Difference>& all) {
+std::size_t chosen_difference(const SplitChoice& choice, const std::vector<Difference>& all) {
     for (std::size_t i = 0; i < all.size(); ++i)
-        if ((all[i].spec ? all[i].spec->key : all[i].name) == s.split.differs_in) return i;
+        if ((all[i].spec ? all[i].spec->key : all[i].name) == choice.differs_in) return i;
     return 0;
 }
 
@@ -52,8 +60,7 @@ Value other_value(const ParamSpec& spec, const Value& now) {
     return numeric(spec, std::clamp(twice <= spec.hi ? twice : value / 2, spec.lo, spec.hi));
 }
 
-void value_control(State& s, const ParamSpec& spec) {
-    auto& value = s.split.value;
+void value_control(Session& s, const ParamSpec& spec, Value& value) {
     ImGui::SetNextItemWidth(-1);
     if (spec.kind == Kind::toggle) {
         bool on = std::get<bool>(value);
@@ -74,10 +81,10 @@ void value_control(State& s, const ParamSpec& spec) {
     s.probe.item("split.value");
 }
 
-void difference_rows(State& s) {
+void difference_rows(Session& s, SplitChoice& choice) {
     const auto all = differences(s);
     if (all.empty()) return;
-    std::size_t at = chosen(s, all);
+    std::size_t at = chosen_difference(choice, all);
     row_label("B differs in");
     ImGui::SetNextItemWidth(-1);
     const bool open = ImGui::BeginCombo("##differs", all[at].name.c_str(), ImGuiComboFlags_HeightLargest);
@@ -93,34 +100,33 @@ void difference_rows(State& s) {
     }
     const std::string key = all[at].spec ? all[at].spec->key : all[at].name;
     if (const auto* spec = all[at].spec) {
-        const bool another = key != s.split.differs_in || s.split.scene != s.status->scene;
-        if (another) s.split.value = other_value(*spec, s.status->settings->value(spec->key));
+        const bool another = key != choice.differs_in || choice.scene != s.status->scene;
+        if (another) choice.value = other_value(*spec, s.status->settings->value(spec->key));
         row_label("its value in B");
-        value_control(s, *spec);
+        value_control(s, *spec, choice.value);
     }
-    s.split.differs_in = key, s.split.scene = s.status->scene;
+    choice.differs_in = key, choice.scene = s.status->scene;
 }
 
-command::Split wanted_split(State& s) {
+command::Split wanted_split(const Session& s, const SplitChoice& choice, ComparePanel& compare) {
     const auto all = differences(s);
     command::Split split;
     if (all.empty()) return split;
-    const auto& difference = all[chosen(s, all)];
+    const auto& difference = all[chosen_difference(choice, all)];
     if (difference.name == other_device && !difference.spec) {
         split.backend = s.status->backend == Backend::cpu ? Backend::cuda : Backend::cpu;
     } else if (const auto* spec = difference.spec) {
-        const bool known = s.split.differs_in == spec->key && s.split.scene == s.status->scene;
-        const Value value = known ? s.split.value : other_value(*spec, s.status->settings->value(spec->key));
+        const bool known = choice.differs_in == spec->key && choice.scene == s.status->scene;
+        const Value value = known ? choice.value : other_value(*spec, s.status->settings->value(spec->key));
         split.changes[spec->key] = value_text(*spec, value);
     } else {
-        begin_ways(s);
-        split.changes = changes_of(s, s.compare_b);
+        split.changes = compare.changes_of_b(s);
     }
     return split;
 }
 
 /// What a picture shows: the way of searching if that is the difference, otherwise what differs.
-std::string title_words(const State& s, const Settings& settings, Backend backend) {
+std::string title_words(const Session& s, const Settings& settings, Backend backend) {
     const auto& twin = *s.status->twin;
     if (twin.search_only) return way_text(settings);
     std::vector<std::string> words;
@@ -134,7 +140,7 @@ std::string ratio_text(const MedianInterval& ratio) {
 }
 
 /// Words on a dark ground in a line of a picture's upper edge, up to `right`.
-void title(ImDrawList& out, const Rect& place, int line, float right, const std::string& words, ImU32 tint) {
+void title_line(ImDrawList& out, const Rect& place, int line, float right, const std::string& words, ImU32 tint) {
     const float em = ImGui::GetFontSize(), pad = em * 0.4f, x = place.lo.x + em * 0.6f,
                 y = place.lo.y + em * (0.6f + 2.1f * float(line));
     const float room = std::max(em * 2, right - x - 2 * pad - em * 0.6f);
@@ -165,7 +171,7 @@ void result_rows(const std::string& name, const std::string& a, const std::strin
               "Median of B over A, pair by pair, and its 95 % interval.", colour::dim);
 }
 
-void results(State& s, const TwinReport& twin) {
+void results(Session& s, const TwinReport& twin) {
     wrapped(colour::dim,
             fmt::format("A: {}\nB: {}\nparted at step {}", title_words(s, *s.status->settings, s.status->backend),
                         title_words(s, *twin.settings, twin.backend), grouped(double(twin.parted_at))));
@@ -198,45 +204,16 @@ void results(State& s, const TwinReport& twin) {
     ImGui::PopFont();
 }
 
-/// Moves both pictures.
-void move_both(State& s, const Rect& place) {
-    const auto& io = ImGui::GetIO();
-    const float density = io.DisplayFramebufferScale.x;
-    move_camera(s, {(io.MousePos.x - place.lo.x) * density, (io.MousePos.y - place.lo.y) * density});
-}
+/// The second of two pictures. Its camera is that of the first, so a drag moves both.
+class SecondPicture : public Panel {
+  public:
+    SecondPicture() : Panel("second_view", Place::second_picture) {}
+    bool offered(const Session& s) const override { return s.status->twin != nullptr; }
+    void draw(Session& s, const Rect& place) override;
+};
 
-}  // namespace
-
-void split_layout(const State& s, Layout& layout) {
-    if (!s.status->twin || layout.viewport.empty()) return;
-    auto& first = layout.viewport;
-    layout.second = first;
-    if (first.size().x >= first.size().y) {
-        const float middle = std::round((first.lo.x + first.hi.x) / 2);
-        first.hi.x = middle - gap, layout.second.lo.x = middle + gap;
-        layout.second.hi.x = layout.second.lo.x + first.size().x;
-    } else {
-        const float middle = std::round((first.lo.y + first.hi.y) / 2);
-        first.hi.y = middle - gap, layout.second.lo.y = middle + gap;
-        layout.second.hi.y = layout.second.lo.y + first.size().y;
-    }
-}
-
-void first_view_title(State& s, const Rect& place) {
+void SecondPicture::draw(Session& s, const Rect& place) {
     const auto& twin = s.status->twin;
-    if (!twin) return;
-    const float view_button = ImGui::GetFontSize() * 5.5f;
-    ImGui::PushFont(font(Font::small));
-    auto& out = *ImGui::GetWindowDrawList();
-    title(out, place, 0, place.hi.x - view_button, "A  " + title_words(s, *s.status->settings, s.status->backend),
-          colour::text);
-    title(out, place, 1, place.hi.x, milliseconds(twin->first_ms.ms) + " ms", colour::dim);
-    ImGui::PopFont();
-}
-
-void second_view(State& s, const Rect& place) {
-    const auto& twin = s.status->twin;
-    if (!twin || place.empty()) return;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     begin_panel("##second", place.lo, place.size(),
                 ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
@@ -246,26 +223,55 @@ void second_view(State& s, const Rect& place) {
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
                                ImGuiButtonFlags_MouseButtonMiddle);
     s.probe.item("second_view");
-    move_both(s, place);
+    const auto& io = ImGui::GetIO();
+    const float density = io.DisplayFramebufferScale.x;
+    s.view.move({(io.MousePos.x - place.lo.x) * density, (io.MousePos.y - place.lo.y) * density});
     ImGui::PushFont(font(Font::small));
     auto& out = *ImGui::GetWindowDrawList();
-    title(out, place, 0, place.hi.x, "B  " + title_words(s, *twin->settings, twin->backend), colour::warm);
+    title_line(out, place, 0, place.hi.x, "B  " + title_words(s, *twin->settings, twin->backend), colour::warm);
     if (twin->steps)
-        title(out, place, 1, place.hi.x,
-              fmt::format("{} ms · {} × A", milliseconds(twin->second_ms.ms), ratio_text(twin->time_ratio)),
-              colour::dim);
+        title_line(out, place, 1, place.hi.x,
+                   fmt::format("{} ms · {} × A", milliseconds(twin->second_ms.ms), ratio_text(twin->time_ratio)),
+                   colour::dim);
     if (const auto badge = alike(*twin))
-        title(out, place, 2, place.hi.x, badge->words, badge->good ? colour::good : colour::bad);
+        title_line(out, place, 2, place.hi.x, badge->words, badge->good ? colour::good : colour::bad);
     ImGui::PopFont();
     ImGui::End();
 }
 
-void split_section(State& s) {
-    if (!panel_section(s, split_title)) return;
+/// In what the second run differs, and what came of it.
+class SplitPanel : public Panel {
+  public:
+    explicit SplitPanel(ComparePanel& compare)
+        : Panel("split_panel", Place::right, "TWO FROM ONE STATE"),
+          compare_(compare) {}
+    void draw(Session& s, const Rect&) override;
+    std::vector<Action> actions() override {
+        return in_menu("Simulation",
+                       {{.name = "Two from one state",
+                         .chords = {shift('s')},
+                         .help = "A second run from the present state, beside this one, that differs as the panel "
+                                 "says; once more: one again.",
+                         .act = [this](Session& s) { reveal(s, title(s)), toggle(s); },
+                         .checked = [](const Session& s) { return s.status->twin != nullptr; }}});
+    }
+
+  private:
+    /// Begins a second run, or ends it.
+    void toggle(Session& s) {
+        if (s.status->twin) s.simulation.send(command::Unite{});
+        else s.simulation.send(wanted_split(s, choice_, compare_));
+    }
+
+    ComparePanel& compare_;
+    SplitChoice choice_;
+};
+
+void SplitPanel::draw(Session& s, const Rect&) {
     const auto& twin = s.status->twin;
-    if (!twin) difference_rows(s);
+    if (!twin) difference_rows(s, choice_);
     if (button("split", Icon::none, twin ? "One run again" : "Split the view", ImGui::GetContentRegionAvail().x))
-        attempt(s, [&] { toggle_split(s); });
+        attempt(s, [&] { toggle(s); });
     tooltip("A second run beside this one, from the same state: it differs in what you choose here. Both do the same "
             "steps in turn, and their pictures move together. Where the state cannot be copied (another device, or a "
             "parameter that makes a new state), both begin at the start.",
@@ -274,9 +280,27 @@ void split_section(State& s) {
     if (twin) results(s, *twin);
 }
 
-void toggle_split(State& s) {
-    if (s.status->twin) return s.simulation.send(command::Unite{});
-    s.simulation.send(wanted_split(s));
+}  // namespace
+
+void first_view_title(Session& s, const Rect& place) {
+    const auto& twin = s.status->twin;
+    if (!twin) return;
+    const float view_button = ImGui::GetFontSize() * 5.5f;
+    ImGui::PushFont(font(Font::small));
+    auto& out = *ImGui::GetWindowDrawList();
+    title_line(out, place, 0, place.hi.x - view_button, "A  " + title_words(s, *s.status->settings, s.status->backend),
+               colour::text);
+    title_line(out, place, 1, place.hi.x, milliseconds(twin->first_ms.ms) + " ms", colour::dim);
+    ImGui::PopFont();
+}
+
+Panels compare_panels() {
+    Panels all;
+    auto compare = std::make_unique<ComparePanel>();
+    auto split = std::make_unique<SplitPanel>(*compare);
+    all.push_back(std::move(compare)), all.push_back(std::move(split));
+    all.push_back(std::make_unique<SecondPicture>());
+    return all;
 }
 
 }  // namespace nearfield::ui

@@ -1,7 +1,7 @@
 #include "app/panels/experiments/form.hpp"
 
 #include "app/ui/number_field.hpp"
-#include "app/ui/state.hpp"
+#include "app/ui/session.hpp"
 #include "app/ui/typed_number.hpp"
 #include "app/ui/widgets.hpp"
 #include "base/error.hpp"
@@ -18,7 +18,7 @@ namespace nearfield::ui {
 namespace {
 
 /// Parameters that an experiment can vary: the scene's and the search's, but texts.
-std::vector<const ParamSpec*> variable(const State& s) {
+std::vector<const ParamSpec*> variable(const Session& s) {
     std::vector<const ParamSpec*> all;
     for (const auto section : {Section::scene, Section::search, Section::common})
         for (const auto& spec : s.status->settings->specs())
@@ -31,7 +31,7 @@ std::vector<const ParamSpec*> variable(const State& s) {
 bool is_number(const ParamSpec& spec) { return spec.kind == Kind::real || spec.kind == Kind::integer; }
 
 /// Values to begin with: around the present one, or all that there are.
-void begin_values(const State& s, const ParamSpec& spec, VaryFields& vary) {
+void begin_values(const Session& s, const ParamSpec& spec, VaryFields& vary) {
     vary.key = spec.key, vary.as_list = !is_number(spec);
     std::string list = spec.kind == Kind::toggle ? "off,on" : joined(spec.choices, ",");
     if (is_number(spec)) {
@@ -46,7 +46,7 @@ void begin_values(const State& s, const ParamSpec& spec, VaryFields& vary) {
 
 }  // namespace
 
-void ExperimentForm::follow(const State& s) {
+void ExperimentForm::follow(const Session& s) {
     if (scene_ == s.status->scene) return;
     scene_ = s.status->scene;
     how_.assign(scene_->metrics.size(), 0);
@@ -67,7 +67,7 @@ std::string ExperimentForm::values_text(const ParamSpec& spec, const VaryFields&
     return vary.as_list ? vary.list : evenly(spec, vary.from, vary.to, vary.count);
 }
 
-Composition ExperimentForm::composition(const State& s) const {
+Composition ExperimentForm::composition(const Session& s) const {
     Composition made{.scene = s.status->scene, .settings = *s.status->settings};
     for (const auto& vary : vary_)
         if (!vary.key.empty()) made.vary.push_back({vary.key, values_text(made.settings.spec(vary.key), vary)});
@@ -80,7 +80,7 @@ Composition ExperimentForm::composition(const State& s) const {
     return made;
 }
 
-bool ExperimentForm::values_row(State& s, VaryFields& vary) {
+bool ExperimentForm::values_row(Session& s, VaryFields& vary) {
     const auto& spec = s.status->settings->spec(vary.key);
     const float em = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemSpacing.x;
     bool changed = false;
@@ -113,7 +113,7 @@ bool ExperimentForm::values_row(State& s, VaryFields& vary) {
     return changed;
 }
 
-bool ExperimentForm::vary_row(State& s, VaryFields& vary, const char* label, bool needed) {
+bool ExperimentForm::vary_row(Session& s, VaryFields& vary, const char* label, bool needed) {
     const auto all = variable(s);
     const auto at = std::find_if(all.begin(), all.end(), [&](const ParamSpec* spec) { return spec->key == vary.key; });
     bool changed = false;
@@ -139,7 +139,7 @@ bool ExperimentForm::vary_row(State& s, VaryFields& vary, const char* label, boo
     return changed;
 }
 
-bool ExperimentForm::measures(State& s) {
+bool ExperimentForm::measures(Session& s) {
     static const std::vector<std::string> hows{"–", "at the end", "at first", "mean", "least", "greatest"};
     bool changed = false;
     for (std::size_t m = 0; m < how_.size(); ++m) {
@@ -155,7 +155,7 @@ bool ExperimentForm::measures(State& s) {
     return changed;
 }
 
-bool ExperimentForm::text_row(State& s, const char* label, std::string& text, const char* hint, const char* help) {
+bool ExperimentForm::text_row(Session& s, const char* label, std::string& text, const char* hint, const char* help) {
     row_label(label);
     ImGui::SetNextItemWidth(-1);
     const bool changed = ImGui::InputTextWithHint((std::string("##") + label).c_str(), hint, &text);
@@ -164,7 +164,7 @@ bool ExperimentForm::text_row(State& s, const char* label, std::string& text, co
     return changed;
 }
 
-bool ExperimentForm::show(State& s) {
+bool ExperimentForm::show(Session& s) {
     bool changed = vary_row(s, vary_[0], "Vary", true);
     changed |= vary_row(s, vary_[1], "And", false);
     changed |= text_row(s, "Seeds", seeds_, "1:10", "Each combination is run once per seed: 1:10, or 3,5.");

@@ -6,7 +6,7 @@
 
 namespace nearfield::ui {
 
-struct State;
+struct Session;
 
 /// One of the parameters that vary.
 struct VaryFields {
@@ -20,17 +20,17 @@ struct VaryFields {
 class ExperimentForm {
   public:
     /// Begins anew for a scene that the fields were not meant for.
-    void follow(const State& state);
+    void follow(const Session& session);
     /// Draws the fields; whether one was changed.
-    bool show(State& state);
+    bool show(Session& session);
     /// Throws UsageError, which names the field that is wrong.
-    Composition composition(const State& state) const;
+    Composition composition(const Session& session) const;
 
   private:
-    bool vary_row(State& state, VaryFields& vary, const char* label, bool needed);
-    bool values_row(State& state, VaryFields& vary);
-    bool measures(State& state);
-    bool text_row(State& state, const char* label, std::string& text, const char* hint, const char* help);
+    bool vary_row(Session& session, VaryFields& vary, const char* label, bool needed);
+    bool values_row(Session& session, VaryFields& vary);
+    bool measures(Session& session);
+    bool text_row(Session& session, const char* label, std::string& text, const char* hint, const char* help);
     std::string values_text(const ParamSpec& spec, const VaryFields& vary) const;
 
     const SceneInfo* scene_ = nullptr;

@@ -1,6 +1,6 @@
 #pragma once
 #include "app/panels/explain/build_view.hpp"
-#include "app/ui/state.hpp"
+#include "app/ui/session.hpp"
 
 #include <functional>
 #include <string>
@@ -20,7 +20,7 @@ struct Cell {
 class ArrayRows {
   public:
     /// The room is also for the names; its height is shared by about `rows` rows.
-    ArrayRows(State& state, ImVec2 room, int rows);
+    ArrayRows(Session& session, ImVec2 room, int rows);
 
     /// How many cells fit whose words have this many digits.
     u32 fits(int digits);
@@ -39,7 +39,7 @@ class ArrayRows {
   private:
     float cell_width(u32 count) const;
 
-    State& state_;
+    Session& session_;
     std::string group_, last_;
     Slice shown_;
     ImVec2 at_{0, 0};

@@ -1,8 +1,8 @@
 // The page "Build the grid" of the drawer.
 #include "app/panels/explain/array_rows.hpp"
+#include "app/panels/explain/memory_pages.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/number_field.hpp"
-#include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <fmt/format.h>
@@ -59,7 +59,7 @@ std::string bin_text(const LaidOut& laid, u32 bin) {
 }
 
 /// Names the actor under the mouse; a click selects it.
-void point_at(State& s, const Now& now, std::optional<u32> element) {
+void point_at(Session& s, const Now& now, std::optional<u32> element) {
     if (!element) return;
     const u32 id = now.laid.id_of_element(*element);
     ImGui::BeginTooltip();
@@ -106,7 +106,7 @@ std::string counting_sentence(const Now& now) {
     }
 }
 
-void counting_actors(State& s, const Now& now, ArrayRows& rows) {
+void counting_actors(Session& s, const Now& now, ArrayRows& rows) {
     const auto& view = now.view;
     const Slice slice = view.elements();
     const auto cell = [&](u32 e, std::string words, bool known) {
@@ -160,7 +160,7 @@ void counting_bins(const Now& now, ArrayRows& rows) {
 }
 
 /// Elements in their new order, as far as they are there.
-void stored_row(State& s, const Now& now, ArrayRows& rows, const char* name, const char* help, const Slice& slice,
+void stored_row(Session& s, const Now& now, ArrayRows& rows, const char* name, const char* help, const Slice& slice,
                 const std::function<std::optional<u32>(u32)>& element_at, std::optional<u32> taken) {
     std::optional<u32> over = rows.row(name, help, slice, now.laid.actors(), [&](u32 place) {
         const auto element = element_at(place);
@@ -175,7 +175,7 @@ void stored_row(State& s, const Now& now, ArrayRows& rows, const char* name, con
     rows.probe_cells();
 }
 
-void counting_rows(State& s, const Now& now, ArrayRows& rows) {
+void counting_rows(Session& s, const Now& now, ArrayRows& rows) {
     rows.heading("counting", "COUNTING SORT", counting_sentence(now));
     counting_actors(s, now, rows);
     rows.gap();
@@ -234,7 +234,7 @@ void digit_rows(const Now& now, ArrayRows& rows) {
              });
 }
 
-void pass_rows(State& s, const Now& now, ArrayRows& rows) {
+void pass_rows(Session& s, const Now& now, ArrayRows& rows) {
     const auto& pass = now.pass();
     const auto taken = BuildView::taken(now.radix);
     const u32 n = now.laid.actors(), before = now.radix.part.pass;
@@ -263,7 +263,7 @@ void pass_rows(State& s, const Now& now, ArrayRows& rows) {
         taken&& now.radix.part.stage == Stage::move ? std::optional(pass.order[*taken]) : std::nullopt);
 }
 
-void boundary_rows(State& s, const Now& now, ArrayRows& rows) {
+void boundary_rows(Session& s, const Now& now, ArrayRows& rows) {
     const auto& radix = now.view.radix();
     const auto taken = now.radix.done == now.radix.part.steps ? std::nullopt : BuildView::taken(now.radix);
     const Slice places = now.view.before(u32(radix.passes().size()));
@@ -287,7 +287,7 @@ void boundary_rows(State& s, const Now& now, ArrayRows& rows) {
                                }));
 }
 
-void step_button(State& s, const char* id, Icon icon, const char* words, const char* help, const char* keys,
+void step_button(Session& s, const char* id, Icon icon, const char* words, const char* help, const char* keys,
                  const std::function<void()>& act) {
     if (button(id, icon, words, ImGui::GetFontSize() * 2.2f)) act();
     tooltip(help, keys);
@@ -296,7 +296,7 @@ void step_button(State& s, const char* id, Icon icon, const char* words, const c
 }
 
 /// What part of the arrays is shown, and of which step.
-std::string note(const State& s, const Now& now) {
+std::string note(const Session& s, const Now& now) {
     std::string words = fmt::format("step {}", grouped(double(now.view.actors().step)));
     if (now.view.actors().step != s.status->step && !now.view.built()) words += " held";
     const Slice actors = now.view.elements(), bins = now.view.keys();
@@ -311,7 +311,7 @@ std::string note(const State& s, const Now& now) {
     return words + (now.view.selected() ? " around actor " + now.actor(*now.view.selected()) : ", following the turn");
 }
 
-void note_line(const State& s, const Now& now) {
+void note_line(const Session& s, const Now& now) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;
     const std::string words = note(s, now);
@@ -323,8 +323,7 @@ void note_line(const State& s, const Now& now) {
     tooltip(words, "Before its end the building holds the state that it shows; at its end it follows the run.");
 }
 
-void controls(State& s) {
-    auto& view = s.build;
+void controls(Session& s, BuildView& view) {
     const float em = ImGui::GetFontSize();
     step_button(s, "build_first", Icon::none, "◀◀", "To the end of the stage before.", "Shift+Left",
                 [&] { view.previous_stage(); });
@@ -352,15 +351,15 @@ void controls(State& s) {
 
 }  // namespace
 
-void build_page(State& s) {
-    auto& view = s.build;
+void BuildPage::draw(Session& s, const Rect&) {
+    auto& view = view_;
     view.follow(s.status->memory);
     if (view.sought() != s.status->selected) view.select(s.status->selected);
     view.let_pass(ImGui::GetIO().DeltaTime);
     if (!view.laid()) return ImGui::NewLine(), no_layout(s, view.refused());
     const Now now(view);
     note_line(s, now);
-    controls(s);
+    controls(s, view);
     ImGui::BeginChild("arrays", {0, 0}, false, ImGuiWindowFlags_NavFlattened);
     ImGui::PushFont(font(Font::small));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});

@@ -9,9 +9,6 @@
 
 namespace nearfield::ui {
 
-/// What the drawer shows.
-enum class Page { timing, build, warp, gains };
-
 /// Part of an array.
 struct Slice {
     u32 first = 0, count = 0;

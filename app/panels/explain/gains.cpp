@@ -271,7 +271,7 @@ Gain sorts(const GainFacts& facts, const Tuned& tuned) {
 
 bool is_construction(const std::string& name) {
     return std::any_of(std::begin(stages::construction), std::end(stages::construction),
-                       [&](const Stage& stage) { return stage.name == name; });
+                       [&](const auto& stage) { return stage.name == name; });
 }
 
 Gain construction(const GainFacts& facts) {

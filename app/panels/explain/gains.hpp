@@ -8,6 +8,8 @@
 
 namespace nearfield::ui {
 
+struct Session;
+
 /// Mean times of the steps since the last change.
 struct StageMeans {
     struct Stage {
@@ -25,6 +27,9 @@ struct GainFacts {
     Environment<3> box;
     std::optional<StageMeans> times;
 };
+
+/// None before the scene's first picture, and where actors do not meet by distance.
+std::optional<GainFacts> gain_facts(const Session& session);
 
 enum class Verdict { pays, even, costs, fact, unknown };
 

@@ -1,6 +1,6 @@
 // The page "Does it pay?" of the drawer.
 #include "app/panels/explain/gains.hpp"
-#include "app/ui/panels.hpp"
+#include "app/panels/explain/grid_page.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <algorithm>
@@ -13,13 +13,13 @@ constexpr double most_over_mean = 4;                                      // of 
 
 /// Of the steps since the last change, without those on which it may not have acted yet. Stages that only some steps
 /// have, after a measurement, are left out.
-std::optional<StageMeans> recent_times(const State& s) {
-    const double span = std::min(longest_span, s.timing.since_mark() - settling);
+std::optional<StageMeans> recent_times(const Session& s) {
+    const double span = std::min(longest_span, s.history.timing.since_mark() - settling);
     if (span < shortest_span) return {};
-    StageMeans means{.stages = {}, .step_ms = s.timing.total(span).mean};
+    StageMeans means{.stages = {}, .step_ms = s.history.timing.total(span).mean};
     const auto in_every_step = [](const auto& line) { return line.p95 > 0 && line.p95 < most_over_mean * line.mean; };
-    for (const auto& line : s.timing.summary(span))
-        if (line.stage < s.timing.stages().size() && in_every_step(line))
+    for (const auto& line : s.history.timing.summary(span))
+        if (line.stage < s.history.timing.stages().size() && in_every_step(line))
             means.stages.push_back({line.name, line.mean});
     return means;
 }
@@ -53,7 +53,7 @@ std::string broken(const std::string& words, float width) {
     return lines + line;
 }
 
-void gain_row(State& s, const Gain& gain) {
+void gain_row(Session& s, const Gain& gain) {
     const Mark mark = mark_of(gain.verdict);
     ImGui::PushFont(font(Font::bold));
     text(mark.tint, mark.sign);
@@ -68,18 +68,21 @@ void gain_row(State& s, const Gain& gain) {
     ImGui::Dummy({0, ImGui::GetFontSize() * 0.2f});
 }
 
-}  // namespace
+/// What each optimisation brings: theory beside measurement.
+class GainsPage : public GridPage {
+  public:
+    GainsPage()
+        : GridPage("gains_page", Place::page, "DOES IT PAY?",
+                   "What each optimisation brings in this state: theory beside measurement.") {}
+    void draw(Session& s, const Rect&) override;
+    std::vector<Action> actions() override {
+        return in_menu(
+            "View", {opens("Does it pay?", shift('d'),
+                           "What each optimisation of the search brings in this state, in theory and as measured.")});
+    }
+};
 
-std::optional<GainFacts> gain_facts(const State& s) {
-    const auto* picture = s.picture;
-    if (!picture || picture->world != s.status->world || !has_grid(*s.status->scene)) return {};
-    return GainFacts{.status = *s.status,
-                     .dimensions = picture->dimensions,
-                     .box = {picture->lo, picture->hi, picture->wrapped},
-                     .times = recent_times(s)};
-}
-
-void gains_page(State& s) {
+void GainsPage::draw(Session& s, const Rect&) {
     ImGui::NewLine();
     const auto facts = gain_facts(s);
     if (!facts) return wrapped(colour::dim, "Preparing …");
@@ -96,6 +99,19 @@ void gains_page(State& s) {
         ImGui::EndTable();
     }
     ImGui::EndChild();
+}
+
+}  // namespace
+
+Panels gains_panels() { return panels_of<GainsPage>(); }
+
+std::optional<GainFacts> gain_facts(const Session& s) {
+    const auto* picture = s.picture;
+    if (!picture || picture->world != s.status->world || !has_grid(*s.status->scene)) return {};
+    return GainFacts{.status = *s.status,
+                     .dimensions = picture->dimensions,
+                     .box = {picture->lo, picture->hi, picture->wrapped},
+                     .times = recent_times(s)};
 }
 
 }  // namespace nearfield::ui

@@ -1,7 +1,8 @@
 // A step that is shown stage by stage: its stages over the picture, and what happens in the next one.
+#include "app/panels/explain/stage_strip.hpp"
+
 #include "app/lessons/texts.hpp"
 #include "app/ui/format.hpp"
-#include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ struct Word {
     ImU32 tint;
 };
 
-std::vector<Word> words_of(const State& s, const StepUnderWay& step) {
+std::vector<Word> words_of(const Session& s, const StepUnderWay& step) {
     std::vector<Word> words{{"Step " + grouped(double(step.step)), colour::dim}};
     for (const auto name : step.done) words.push_back({"✓ " + std::string(name), colour::good});
     words.push_back({(s.running() ? "… " : "> ") + std::string(step.next), colour::warm});
@@ -37,12 +38,12 @@ void fit(std::vector<Word>& words, float room, float gap) {
 
 }  // namespace
 
-float stage_strip(State& s, const Rect& place, float y) {
+float stage_strip(Session& s, const Rect& place, float y) {
     const auto& step = s.status->under_way;
     if (!step) return y;
     auto& out = *ImGui::GetWindowDrawList();
     const float em = ImGui::GetFontSize(), gap = em * 0.9f, inset = em * 0.8f;
-    const float between = (place.hi.x - place.lo.x) * (s.presenter.on ? 0.5f : 1);  // lists stand in its corners
+    const float between = (place.hi.x - place.lo.x) * (s.desk.presenting ? 0.5f : 1);  // lists stand in its corners
     const float room = std::min(between - em * 2, em * 46) - 2 * inset;
     auto words = words_of(s, *step);
     fit(words, room, gap);

@@ -1,7 +1,7 @@
 // The page "A warp at work" of the drawer.
+#include "app/panels/explain/memory_pages.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/number_field.hpp"
-#include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
 #include "base/counted.hpp"
 
@@ -59,7 +59,7 @@ struct Chart {
     }
 };
 
-void visit_buttons(State& s, WarpView& view) {
+void visit_buttons(Session& s, WarpView& view) {
     const bool all = view.actors()->id.size() <= most_for_all_visits;
     for (const auto& visit : visits) {
         if (visit.covers == Covers::everything) continue;
@@ -76,7 +76,7 @@ void visit_buttons(State& s, WarpView& view) {
     }
 }
 
-void warp_slider(State& s, WarpView& view, const LaidOut& laid) {
+void warp_slider(Session& s, WarpView& view, const LaidOut& laid) {
     double number = view.number() + 1.0;
     ImGui::SetNextItemWidth(std::max(ImGui::GetFontSize() * 6, ImGui::GetContentRegionAvail().x));
     if (slider(s, "##warp", number, {1, std::max(2.0, double(laid.warps())), false, true},
@@ -93,7 +93,7 @@ void legend_entry(ImU32 tint, const char* words) {
     ImGui::SameLine(0, ImGui::GetFontSize() * 0.8f);
 }
 
-void summary(State& s, const WarpTrace& warp) {
+void summary(Session& s, const WarpTrace& warp) {
     ImGui::PushFont(font(Font::small));
     legend_entry(kept, "neighbour"), legend_entry(rejected, "rejected"), legend_entry(itself, "itself"),
         legend_entry(waits(), "waits");
@@ -122,7 +122,7 @@ std::string doing(const LaidOut& laid, const std::optional<CandidateTest>& test)
 }
 
 /// Says what the lane under the mouse does; a click selects its actor.
-void point_at(State& s, const LaidOut& laid, const Chart& chart) {
+void point_at(Session& s, const LaidOut& laid, const Chart& chart) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const auto& warp = chart.warp;
     const auto lane = u32(std::clamp((mouse.y - chart.at.y) / chart.row, 0.f, float(warp_lanes - 1))),
@@ -145,7 +145,7 @@ void point_at(State& s, const LaidOut& laid, const Chart& chart) {
 }
 
 /// Numbers of the lanes, and a mark at that of the selected actor.
-void lane_names(const State& s, const LaidOut& laid, const Chart& chart, float x) {
+void lane_names(const Session& s, const LaidOut& laid, const Chart& chart, float x) {
     auto& out = *ImGui::GetWindowDrawList();
     const float em = ImGui::GetFontSize();
     for (u32 lane = 0; lane < warp_lanes; lane += 8)
@@ -157,7 +157,7 @@ void lane_names(const State& s, const LaidOut& laid, const Chart& chart, float x
     }
 }
 
-void lanes(State& s, const LaidOut& laid, const WarpTrace& warp) {
+void lanes(Session& s, const LaidOut& laid, const WarpTrace& warp) {
     ImGui::PushFont(font(Font::small));
     const float em = ImGui::GetFontSize(), names = em * 2.4f;
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
@@ -182,9 +182,9 @@ void lanes(State& s, const LaidOut& laid, const WarpTrace& warp) {
 
 }  // namespace
 
-void warp_page(State& s) {
+void WarpPage::draw(Session& s, const Rect&) {
     ImGui::NewLine();
-    auto& view = s.warp;
+    auto& view = view_;
     view.follow(s.status->memory), view.select(s.status->selected);
     const auto* laid = view.laid(view.visit());
     if (!laid) return no_layout(s, view.refused(view.visit()));

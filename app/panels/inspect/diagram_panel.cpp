@@ -27,13 +27,13 @@ struct Point {
 bool over_time(const Diagram& diagram) { return diagram.time_unit > 0; }
 
 /// Readings of the present gauges that have both values.
-std::vector<Point> points_of(const State& s, const Diagram& diagram) {
+std::vector<Point> points_of(const Session& s, const Diagram& diagram) {
     std::vector<std::string> name;
     for (const auto& gauge : *s.status->measured.gauges)
-        if (const auto series = s.gauges.series(gauge))
+        if (const auto series = s.history.gauges.series(gauge))
             name.resize(std::max(name.size(), *series + 1)), name[*series] = gauge.name;
     std::vector<Point> points;
-    for (const auto& r : s.gauges.readings()) {
+    for (const auto& r : s.history.gauges.readings()) {
         const double x = over_time(diagram) ? r.time / diagram.time_unit : r.values[std::size_t(diagram.x)],
                      y = r.values[std::size_t(diagram.y)];
         if (r.series < name.size() && !name[r.series].empty() && !std::isnan(x) && !std::isnan(y))
@@ -129,7 +129,7 @@ std::string axis_name(const std::string& title, const std::string& unit) {
 }
 
 /// The published curves and the gauges' readings.
-Curves curves_of(const State& s, const Diagram& diagram) {
+Curves curves_of(const Session& s, const Diagram& diagram) {
     const auto &x = s.status->scene->gauged[std::size_t(diagram.x)],
                &y = s.status->scene->gauged[std::size_t(diagram.y)];
     Curves curves{.title = diagram.title,
@@ -150,7 +150,7 @@ Curves curves_of(const State& s, const Diagram& diagram) {
     return curves;
 }
 
-void reading_tooltip(const State& s, const Point& point) {
+void reading_tooltip(const Session& s, const Point& point) {
     ImGui::BeginTooltip();
     ImGui::TextUnformatted(point.name.c_str());
     const auto& quantities = s.status->scene->gauged;
@@ -162,7 +162,7 @@ void reading_tooltip(const State& s, const Point& point) {
     ImGui::EndTooltip();
 }
 
-void diagram_plot(State& s, const Diagram& diagram, int number_of) {
+void diagram_plot(Session& s, const Diagram& diagram, int number_of) {
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
     const auto &x = s.status->scene->gauged[std::size_t(diagram.x)],
                &y = s.status->scene->gauged[std::size_t(diagram.y)];
@@ -195,8 +195,8 @@ void diagram_plot(State& s, const Diagram& diagram, int number_of) {
     for (const auto& p : points) {
         const ImVec2 dot = axes.place(p.x, p.y), mouse = ImGui::GetIO().MousePos;
         if (!over_time(diagram))
-            out.AddCircleFilled(dot, 2.6f,
-                                faded(series_colour(int(p.reading->series)), s.gauges.now() - p.reading->time), 8);
+            out.AddCircleFilled(
+                dot, 2.6f, faded(series_colour(int(p.reading->series)), s.history.gauges.now() - p.reading->time), 8);
         if (const float away = std::hypot(dot.x - mouse.x, dot.y - mouse.y); hovered && away < least)
             least = away, nearest = &p;
     }
@@ -206,14 +206,14 @@ void diagram_plot(State& s, const Diagram& diagram, int number_of) {
 }
 
 /// A button for each tool that draws a gauge.
-void pencil_buttons(State& s) {
+void pencil_buttons(Session& s) {
     const float gap = ImGui::GetStyle().ItemSpacing.x, half = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
     int place = 0;
     for (const Tool& tool : s.status->scene->tools) {
         if (!tool.edits_list() || !can_draw(s, tool)) continue;
         if (place++ % 2) ImGui::SameLine();
         const std::string id = std::string("draw_") + tool.key, words = std::string("Draw ") + tool.key;
-        if (button(id.c_str(), Icon::none, words.c_str(), half, s.pencil && s.pencil->tool == &tool))
+        if (button(id.c_str(), Icon::none, words.c_str(), half, s.view.pencil && s.view.pencil->tool == &tool))
             toggle_pencil(s, tool);
         tooltip(s.status->settings->spec(tool.list).help, std::string(1, char(std::toupper(tool.letter))));
         s.probe.item(id);
@@ -221,9 +221,9 @@ void pencil_buttons(State& s) {
 }
 
 /// Colour, name and values of a gauge; a cross removes a gauge that the user drew.
-void gauge_row(State& s, const Gauge& gauge) {
+void gauge_row(Session& s, const Gauge& gauge) {
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x, cross = em * 1.3f;
-    const auto series = s.gauges.series(gauge);
+    const auto series = s.history.gauges.series(gauge);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     auto& out = *ImGui::GetWindowDrawList();
     ImGui::Dummy({width - cross, em * 1.15f});
@@ -241,12 +241,16 @@ void gauge_row(State& s, const Gauge& gauge) {
     s.probe.item("remove/" + gauge.name);
 }
 
-}  // namespace
+/// Readings of gauges beside published curves.
+class DiagramPanel : public Panel {
+  public:
+    DiagramPanel() : Panel("diagrams", Place::right, "DIAGRAMS") {}
+    bool offered(const Session& s) const override { return !s.status->measured.diagrams->empty(); }
+    void draw(Session& s, const Rect&) override;
+};
 
-void diagram_section(State& s) {
+void DiagramPanel::draw(Session& s, const Rect&) {
     const auto& diagrams = *s.status->measured.diagrams;
-    if (diagrams.empty()) return;
-    if (!panel_section(s, "DIAGRAMS")) return;
     ImGui::PushFont(font(Font::small));
     int number_of = 0;
     for (const auto& diagram : diagrams) diagram_plot(s, diagram, number_of++);
@@ -255,5 +259,9 @@ void diagram_section(State& s) {
     ImGui::PopFont();
     pencil_buttons(s);
 }
+
+}  // namespace
+
+Panels diagram_panels() { return panels_of<DiagramPanel>(); }
 
 }  // namespace nearfield::ui

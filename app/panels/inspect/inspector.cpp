@@ -1,7 +1,7 @@
 #include "app/ui/export.hpp"
 #include "app/ui/format.hpp"
-#include "app/ui/panels.hpp"
 #include "app/ui/plots.hpp"
+#include "app/ui/session.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ std::string place_text(glm::vec3 p, bool deep) {
                 : fmt::format("{}, {}", number(p.x), number(p.y));
 }
 
-void attribute_rows(State& s) {
+void attribute_rows(Session& s) {
     const auto& attributes = s.status->scene->attributes;
     for (std::size_t i = 0; i < attributes.size() && i < s.status->inspected_values->size(); ++i) {
         const auto& a = attributes[i];
@@ -28,7 +28,7 @@ void attribute_rows(State& s) {
 }
 
 /// Facts in words; a click on one that names another element selects that.
-void fact_rows(State& s) {
+void fact_rows(Session& s) {
     for (std::size_t i = 0; i < s.status->facts->size(); ++i) {
         const Fact& fact = (*s.status->facts)[i];
         if (fact.label.empty()) {
@@ -43,7 +43,7 @@ void fact_rows(State& s) {
         if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         if (!ImGui::IsItemClicked()) continue;
         s.simulation.send(command::Select{fact.leads_to});
-        if (fact.shows) s.all_in_view = false, s.camera.show(fact.shows->lo, fact.shows->hi);
+        if (fact.shows) s.view.show(fact.shows->lo, fact.shows->hi);
     }
 }
 
@@ -69,7 +69,7 @@ void key_rows(const Inspection& inspection) {
               colour::accent_bright);
 }
 
-void distances(State& s, const Inspection& inspection) {
+void distances(Session& s, const Inspection& inspection) {
     double farthest = s.radius();
     for (const auto& c : inspection.candidates) farthest = std::max(farthest, double(c.distance));
     std::vector<int> counts(histogram_bins);
@@ -94,10 +94,20 @@ void distances(State& s, const Inspection& inspection) {
     ImGui::PopFont();
 }
 
-}  // namespace
+/// The selected element: its values, and what its query reads.
+class InspectorPanel : public Panel {
+  public:
+    InspectorPanel() : Panel("inspector", Place::right, "INSPECTOR") {}
+    void draw(Session& s, const Rect&) override;
+    std::vector<Action> actions() override {
+        return in_menu("Simulation", {{.name = "Deselect",
+                                       .help = "Deselects the inspected actor.",
+                                       .act = [](Session& s) { s.simulation.send(command::Select{}); },
+                                       .enabled = [](const Session& s) { return s.status->selected.has_value(); }}});
+    }
+};
 
-void inspector_section(State& s) {
-    if (!panel_section(s, "INSPECTOR")) return;
+void InspectorPanel::draw(Session& s, const Rect&) {
     const auto& scene = *s.status->scene;
     const bool asks_for_points = scene.searches() && !scene.boxed();
     if (!s.status->selected)
@@ -123,5 +133,9 @@ void inspector_section(State& s) {
     tooltip("Deselects it.", "Esc");
     s.probe.item("deselect");
 }
+
+}  // namespace
+
+Panels inspector_panels() { return panels_of<InspectorPanel>(); }
 
 }  // namespace nearfield::ui

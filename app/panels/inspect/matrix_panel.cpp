@@ -1,5 +1,5 @@
 #include "app/ui/format.hpp"
-#include "app/ui/panels.hpp"
+#include "app/ui/session.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <algorithm>
@@ -63,12 +63,11 @@ std::string sentence(const PairTable& table, const PairTable::Entry& e) {
 }
 
 /// The first is the one looked at before the second.
-void look_at_both(State& s, const PairTable& table, const PairTable::Entry& e) {
+void look_at_both(Session& s, const PairTable& table, const PairTable::Entry& e) {
     s.simulation.send(command::Select{e.b});
     s.simulation.send(command::Select{e.a});
     const Extent both = table.extents[e.a].joined(table.extents[e.b]);
-    s.all_in_view = false;
-    s.camera.show(both.lo, both.hi);
+    s.view.show(both.lo, both.hi);
 }
 
 /// Those kinds that occur, with how often: each pair once, from its first part.
@@ -90,11 +89,15 @@ void kinds_row(const PairTable& table) {
     ImGui::PopFont();
 }
 
-}  // namespace
+class MatrixPanel : public Panel {
+  public:
+    MatrixPanel() : Panel("relations", Place::right, "RELATIONS") {}
+    bool offered(const Session& s) const override { return s.status->pairs != nullptr; }
+    void draw(Session& s, const Rect&) override;
+};
 
-void matrix_section(State& s) {
+void MatrixPanel::draw(Session& s, const Rect&) {
     const auto pairs = s.status->pairs;
-    if (!pairs || !panel_section(s, "RELATIONS")) return;
     const float side = ImGui::GetContentRegionAvail().x;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton("matrix", {side, side});
@@ -119,5 +122,9 @@ void matrix_section(State& s) {
     }
     kinds_row(*pairs);
 }
+
+}  // namespace
+
+Panels matrix_panels() { return panels_of<MatrixPanel>(); }
 
 }  // namespace nearfield::ui

@@ -1,7 +1,7 @@
 #include "app/ui/export.hpp"
 #include "app/ui/format.hpp"
-#include "app/ui/panels.hpp"
 #include "app/ui/plots.hpp"
+#include "app/ui/session.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <algorithm>
@@ -17,10 +17,10 @@ struct MetricCurve {
     const MetricHistory::Series& series;
     ImU32 tint;
 
-    MetricCurve(const State& s, std::size_t metric)
+    MetricCurve(const Session& s, std::size_t metric)
         : index(metric),
           quantity(s.status->scene->metrics[metric]),
-          series(s.metrics.series(metric)),
+          series(s.history.metrics.series(metric)),
           tint(series_colour(order[metric % std::size(order)])) {}
 
   private:
@@ -54,7 +54,7 @@ struct MetricChart {
 };
 
 /// Metric `first` and those after it that share its chart.
-MetricChart chart_from(const State& s, std::size_t first) {
+MetricChart chart_from(const Session& s, std::size_t first) {
     const auto& metrics = s.status->scene->metrics;
     const std::string& shared = metrics[first].chart;
     MetricChart chart{.title = shared.empty() ? metrics[first].title : shared, .curves = {}};
@@ -73,7 +73,7 @@ void point_tooltip(const MetricChart& chart, std::size_t point) {
     ImGui::EndTooltip();
 }
 
-void draw_chart(State& s, const MetricChart& chart) {
+void draw_chart(Session& s, const MetricChart& chart) {
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x,
                 height = em * (chart.is_shared() ? 7.f : 2.6f);
     const auto& first = chart.curves[0];
@@ -106,10 +106,14 @@ void draw_chart(State& s, const MetricChart& chart) {
     if (point) point_tooltip(chart, *point);
 }
 
-}  // namespace
+/// The scene's metrics over the steps.
+class MetricsPanel : public Panel {
+  public:
+    MetricsPanel() : Panel("metrics", Place::right, "METRICS") {}
+    void draw(Session& s, const Rect&) override;
+};
 
-void metrics_section(State& s) {
-    if (!panel_section(s, "METRICS")) return;
+void MetricsPanel::draw(Session& s, const Rect&) {
     for (std::size_t i = 0; i < s.status->scene->metrics.size();) {
         const MetricChart chart = chart_from(s, i);
         draw_chart(s, chart);
@@ -117,5 +121,9 @@ void metrics_section(State& s) {
     }
     wrapped(colour::faint, "Since the last setup or reset.", Font::small);
 }
+
+}  // namespace
+
+Panels metrics_panels() { return panels_of<MetricsPanel>(); }
 
 }  // namespace nearfield::ui

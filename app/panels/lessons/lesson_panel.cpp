@@ -1,5 +1,5 @@
 // Beside the picture: a lesson's step, or what the present scene shows.
-#include "app/ui/panels.hpp"
+#include "app/panels/lessons/lesson_desk.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ void paragraph(ImU32 tint, const std::string& words) {
 }
 
 /// A small headline, and at its right a cross that closes. Returns whether that was pressed.
-bool headline(State& s, const std::string& words, const char* id) {
+bool headline(Session& s, const std::string& words, const char* id) {
     const float em = ImGui::GetFontSize();
     ImGui::PushFont(font(Font::small));
     ImGui::AlignTextToFramePadding();
@@ -69,7 +69,7 @@ bool wrapped_row(const std::string& words, RowMark mark, int number) {
     return pressed;
 }
 
-void choices(State& s, OpenLesson& open) {
+void choices(Session& s, OpenLesson& open) {
     ImGui::BeginDisabled(open.passed);
     const auto& texts = open.step().choices()->texts;
     for (int i = 0; i < int(texts.size()); ++i) {
@@ -80,7 +80,35 @@ void choices(State& s, OpenLesson& open) {
     ImGui::EndDisabled();
 }
 
-void number_field(State& s, OpenLesson& open) {
+void feedback(const OpenLesson& open) {
+    if (open.judging) return paragraph(colour::dim, "Looking…");
+    if (!open.judgement || open.judgement->words.empty()) return;
+    const auto verdict = open.judgement->verdict;
+    const bool right = verdict == Judgement::Verdict::right;
+    const char* mark = right ? "✓ " : verdict == Judgement::Verdict::wrong ? "✗ " : "";
+    paragraph(right ? colour::good : colour::warm, mark + open.judgement->words);
+}
+
+const char* primary_label(const OpenLesson& open) {
+    if (open.may_go_on()) return open.is_last() ? "Finish" : "Continue";
+    return open.step().task() ? "Check" : "Answer";
+}
+
+/// One of the small buttons below.
+bool small_button(Session& s, const char* id, const char* label, float width, bool enabled, const char* help,
+                  const char* key = "") {
+    ImGui::BeginDisabled(!enabled);
+    const bool pressed = button(id, Icon::none, label, width);
+    ImGui::EndDisabled();
+    tooltip(help, key);
+    s.probe.item(id);
+    return pressed;
+}
+
+}  // namespace
+
+void LessonPanel::number_field(Session& s) {
+    auto& open = *open_;
     const float em = ImGui::GetFontSize();
     ImGui::BeginDisabled(open.passed);
     ImGui::SetNextItemWidth(em * 8);
@@ -93,44 +121,21 @@ void number_field(State& s, OpenLesson& open) {
     if (entered) answer_or_go_on(s);
 }
 
-void feedback(const OpenLesson& open) {
-    if (open.judging) return paragraph(colour::dim, "Looking…");
-    if (!open.judgement || open.judgement->words.empty()) return;
-    const auto verdict = open.judgement->verdict;
-    const bool right = verdict == Judgement::Verdict::right;
-    const char* mark = right ? "✓ " : verdict == Judgement::Verdict::wrong ? "✗ " : "";
-    paragraph(right ? colour::good : colour::warm, mark + open.judgement->words);
-}
-
-void step_text(State& s, OpenLesson& open) {
+void LessonPanel::step_text(Session& s) {
+    auto& open = *open_;
     const auto& step = open.step();
     wrapped(colour::text, step.title, Font::bold);
     for (const auto& words : step.text) paragraph(colour::text, words);
     if (!step.asks.empty()) wrapped(colour::accent_bright, (step.task() ? "To do: " : "") + step.asks, Font::bold);
     if (step.choices()) choices(s, open);
-    if (step.number()) number_field(s, open);
+    if (step.number()) number_field(s);
     for (std::size_t i = 0; i < open.hints; ++i) paragraph(colour::dim, "Hint: " + step.hints[i]);
     feedback(open);
     if (open.news > 0) --open.news, ImGui::SetScrollHereY(1);
 }
 
-const char* primary_label(const OpenLesson& open) {
-    if (open.may_go_on()) return open.is_last() ? "Finish" : "Continue";
-    return open.step().task() ? "Check" : "Answer";
-}
-
-/// One of the small buttons below.
-bool small_button(State& s, const char* id, const char* label, float width, bool enabled, const char* help,
-                  const char* key = "") {
-    ImGui::BeginDisabled(!enabled);
-    const bool pressed = button(id, Icon::none, label, width);
-    ImGui::EndDisabled();
-    tooltip(help, key);
-    s.probe.item(id);
-    return pressed;
-}
-
-void step_buttons(State& s, OpenLesson& open) {
+void LessonPanel::step_buttons(Session& s) {
+    auto& open = *open_;
     const auto& step = open.step();
     const float width = ImGui::GetContentRegionAvail().x, gap = ImGui::GetStyle().ItemSpacing.x,
                 part = std::floor((width - 3 * gap) / 4);
@@ -146,32 +151,32 @@ void step_buttons(State& s, OpenLesson& open) {
     ImGui::SameLine();
     const bool show = small_button(s, "lesson/show", "Show me", width - 3 * (part + gap), step.task() && !open.passed,
                                    "Does the task for you.");
-    if (hint) show_hint(s);
-    if (show) show_solution(s);
-    if (again) go_to_step(s, open.at);
-    if (back) go_to_step(s, open.at - 1);
+    if (hint) show_hint();
+    if (show) show_solution();
+    if (again) go_to(open.at);
+    if (back) go_to(open.at - 1);
     if (onward) answer_or_go_on(s);  // may close the lesson
 }
 
-void lesson_body(State& s) {
-    auto& open = *s.desk.open;
+void LessonPanel::lesson_body(Session& s) {
+    auto& open = *open_;
     const float em = ImGui::GetFontSize(), below = 2 * ImGui::GetFrameHeightWithSpacing() + em * 0.5f;
     const auto all = open.lesson.steps.size();
-    const bool close = headline(s, fmt::format("LESSON  ·  step {} of {}", open.at + 1, all), "lesson/close");
+    const bool closes = headline(s, fmt::format("LESSON  ·  step {} of {}", open.at + 1, all), "lesson/close");
     wrapped(colour::dim, open.lesson.title, Font::small);
     progress_bar(open.furthest, all);
     const float above = ImGui::GetCursorPosY();
     const float room = std::max(em * 4, ImGui::GetContentRegionAvail().y - below);
-    ImGui::BeginChild("step", {0, std::clamp(s.desk.height - above - below, em * 4, room)}, false,
+    ImGui::BeginChild("step", {0, std::clamp(height_ - above - below, em * 4, room)}, false,
                       ImGuiWindowFlags_NavFlattened);
-    step_text(s, open);
-    s.desk.height = above + ImGui::GetCursorPosY() + below + em * 0.5f;
+    step_text(s);
+    height_ = above + ImGui::GetCursorPosY() + below + em * 0.5f;
     ImGui::EndChild();
-    step_buttons(s, open);
-    if (close) close_lesson(s);
+    step_buttons(s);
+    if (closes) close();
 }
 
-void link_row(State& s, const lessons::Link& link, int number) {
+void LessonPanel::link_row(Session& s, const lessons::Link& link, int number) {
     if (wrapped_row(link.text, RowMark::link, number)) follow(s, link);
     s.probe.item(fmt::format("seeing/{}", number));
     std::string commands;
@@ -182,7 +187,7 @@ void link_row(State& s, const lessons::Link& link, int number) {
     tooltip("Does this. Ctrl+Z takes it back.", commands);
 }
 
-void seeing_body(State& s) {
+void LessonPanel::seeing_body(Session& s) {
     const auto& scene = *s.status->scene;
     const bool close = headline(s, "WHAT AM I SEEING?", "seeing/close");
     wrapped(colour::text, scene.title, Font::bold);
@@ -192,14 +197,11 @@ void seeing_body(State& s) {
         wrapped(colour::accent_bright, "Try this", Font::bold);
         for (int i = 0; i < int(seeing->links.size()); ++i) link_row(s, seeing->links[std::size_t(i)], i + 1);
     } else paragraph(colour::dim, scene.summary);
-    s.desk.height = ImGui::GetCursorPosY() + ImGui::GetFontSize();
+    height_ = ImGui::GetCursorPosY() + ImGui::GetFontSize();
     if (close) s.desk.seeing = false;
 }
 
-}  // namespace
-
-void lesson_panel(State& s, const Rect& place) {
-    if (place.empty()) return;
+void LessonPanel::draw(Session& s, const Rect& place) {
     ImGui::PushStyleColor(ImGuiCol_WindowBg, colour::raised);
     begin_panel("Lesson##lesson", place.lo, place.size());
     ImGui::PopStyleColor();
@@ -207,5 +209,7 @@ void lesson_panel(State& s, const Rect& place) {
     s.desk.seeing ? seeing_body(s) : lesson_body(s);
     ImGui::End();
 }
+
+Panels lesson_panels() { return panels_of<LessonPanel>(); }
 
 }  // namespace nearfield::ui

@@ -1,8 +1,7 @@
-#include "app/panels/present/presenter.hpp"
-
+#include "app/lessons/demos.hpp"
 #include "app/ui/format.hpp"
-#include "app/ui/panels.hpp"
 #include "app/ui/plots.hpp"
+#include "app/ui/session.hpp"
 #include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
 
@@ -14,15 +13,12 @@
 namespace nearfield::ui {
 namespace {
 
-constexpr float least_scale = 1.6f;       // text over its usual size
-constexpr float lines_on_screen = 45;     // of text, on a large window
-constexpr float usual_text = 13.5f;       // window units
 constexpr std::size_t metrics_first = 2;  // shown until the user chooses
 
 using Keys = std::vector<std::string>;
 
 /// Keys of the metrics to show in the present scene.
-Keys chosen_metrics(const State& s) {
+Keys chosen_metrics(const Session& s) {
     const auto& scene = *s.status->scene;
     if (const auto at = s.preferences.presented.find(scene.key); at != s.preferences.presented.end()) return at->second;
     Keys first;
@@ -47,13 +43,35 @@ void begin_card(const char* id, ImVec2 at, ImVec2 pivot, float width, ImGuiWindo
     ImGui::PopStyleColor();
 }
 
-void end_card(State& s, const char* name) {
+void end_card(Session& s, const char* name) {
     const ImVec2 lo = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     s.probe.area(name, lo, {lo.x + size.x, lo.y + size.y});
     ImGui::End();
 }
 
-void metric_boxes(State& s) {
+/// The window as a lecturer shows it: the picture, large words, and nothing that is not chosen.
+class PresenterPanel : public Panel {
+  public:
+    PresenterPanel() : Panel("presenter", Place::over_picture) {}
+    bool offered(const Session& s) const override { return s.desk.presenting; }
+    void draw(Session& s, const Rect& picture) override;
+    std::vector<Action> actions() override;
+
+  private:
+    void toggle(Session& s);
+    /// Loads the demo of that number, from 0.
+    void show(Session& s, std::size_t number);
+    void tools(Session& s);
+    bool demo_row(Session& s, std::size_t number);
+    void demo_card(Session& s, const Rect& view);
+
+    std::vector<lessons::Demo> demos_;
+    std::optional<std::size_t> shown_;  ///< the demo loaded last
+};
+
+void toggle_theme(Session& s) { s.preferences.light = !s.preferences.light; }
+
+void metric_boxes(Session& s) {
     if (!ImGui::BeginPopup("metrics to show")) return;
     auto chosen = chosen_metrics(s);
     for (const auto& metric : s.status->scene->metrics) {
@@ -68,7 +86,7 @@ void metric_boxes(State& s) {
     ImGui::EndPopup();
 }
 
-void tools(State& s) {
+void PresenterPanel::tools(Session& s) {
     ImGui::PushFont(font(Font::small));
     const float gap = ImGui::GetStyle().ItemSpacing.x,
                 width = std::floor((ImGui::GetContentRegionAvail().x - 3 * gap) / 4);
@@ -81,22 +99,22 @@ void tools(State& s) {
     ImGui::SameLine();
     if (one("presenter/metrics", "Metrics", "Which metrics are shown.", "")) ImGui::OpenPopup("metrics to show");
     ImGui::SameLine();
-    if (one("presenter/demos", "Demos", "Shows or folds the list of demos.", "0")) s.presenter.listing ^= true;
+    if (one("presenter/demos", "Demos", "Shows or folds the list of demos.", "0")) s.desk.presented.listing ^= true;
     ImGui::SameLine();
-    if (one("presenter/leave", "Leave", "Back to the panels.", "F5 or Esc")) end_presenting(s);
+    if (one("presenter/leave", "Leave", "Back to the panels.", "F5 or Esc")) s.desk.presenting = false;
     ImGui::PopFont();
     metric_boxes(s);
 }
 
-bool demo_row(State& s, std::size_t number) {
-    const auto& demo = s.presenter.demos[number];
+bool PresenterPanel::demo_row(Session& s, std::size_t number) {
+    const auto& demo = demos_[number];
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x, height = em * 1.35f;
     ImGui::PushID(int(number));
     const bool pressed = ImGui::InvisibleButton("demo", {width, height});
     ImGui::PopID();
     const ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
     auto& out = *ImGui::GetWindowDrawList();
-    const bool shown = s.presenter.shown == number;
+    const bool shown = shown_ == number;
     if (shown || ImGui::IsItemHovered())
         out.AddRectFilled(lo, hi, shown ? colour::field_active : colour::field, em * 0.25f);
     const float y = std::round((lo.y + hi.y - em) / 2);
@@ -109,17 +127,16 @@ bool demo_row(State& s, std::size_t number) {
 }
 
 /// The buttons, and the list of demos or the one shown.
-void demo_card(State& s, const Rect& view) {
+void PresenterPanel::demo_card(Session& s, const Rect& view) {
     const float em = ImGui::GetFontSize(), margin = em * 0.6f;
     begin_card("Demos##presenter", {view.hi.x - margin, view.lo.y + margin}, {1, 0},
                std::min(em * 15.5f, view.size().x - 2 * margin));
     tools(s);
-    auto& presenter = s.presenter;
-    if (presenter.listing) {
-        for (std::size_t i = 0; i < presenter.demos.size(); ++i)
-            if (demo_row(s, i)) attempt(s, [&] { show_demo(s, i); });
-    } else if (presenter.shown) {
-        const auto& demo = presenter.demos[*presenter.shown];
+    if (s.desk.presented.listing) {
+        for (std::size_t i = 0; i < demos_.size(); ++i)
+            if (demo_row(s, i)) attempt(s, [&] { show(s, i); });
+    } else if (shown_) {
+        const auto& demo = demos_[*shown_];
         wrapped(colour::text, demo.title, Font::title);
         if (!demo.say.empty()) wrapped(colour::dim, demo.say);
     }
@@ -127,7 +144,7 @@ void demo_card(State& s, const Rect& view) {
 }
 
 /// A metric's title, its value in large letters, and how it went.
-void metric_card(State& s, std::size_t index, ImVec2& at) {
+void metric_card(Session& s, std::size_t index, ImVec2& at) {
     const auto& quantity = s.status->scene->metrics[index];
     const auto& values = *s.status->measured.metrics;
     const float em = ImGui::GetFontSize();
@@ -136,13 +153,13 @@ void metric_card(State& s, std::size_t index, ImVec2& at) {
     text(colour::text, index < values.size() ? reading(quantity, {}, values[index], s.status->step) : "–", Font::title);
     const float width = ImGui::GetContentRegionAvail().x;
     const ImVec2 lo = ImGui::GetCursorScreenPos(), hi{lo.x + width, lo.y + em * 1.8f};
-    draw_series(*ImGui::GetWindowDrawList(), {lo, hi}, {s.metrics.series(index), colour::accent}, false);
+    draw_series(*ImGui::GetWindowDrawList(), {lo, hi}, {s.history.metrics.series(index), colour::accent}, false);
     ImGui::Dummy({width, em * 1.8f});
     at.y += ImGui::GetWindowSize().y + em * 0.4f;
     end_card(s, ("presenter/shown/" + quantity.key).c_str());
 }
 
-void metric_cards(State& s, const Rect& view) {
+void metric_cards(Session& s, const Rect& view) {
     const float em = ImGui::GetFontSize(), margin = em * 0.6f;
     const auto chosen = chosen_metrics(s);
     const auto& metrics = s.status->scene->metrics;
@@ -152,9 +169,10 @@ void metric_cards(State& s, const Rect& view) {
 }
 
 /// The key pressed last, or held, in the lower right corner.
-void pressed_key(State& s, const Rect& view) {
-    auto shown = s.presenter.pressed;
-    if (s.held) shown = {"hold " + std::string(1, char(std::toupper(s.held->letter))), s.held->label, 1e30};
+void pressed_key(Session& s, const Rect& view) {
+    auto shown = s.keyboard.last;
+    if (s.keyboard.held)
+        shown = {"hold " + std::string(1, char(std::toupper(s.keyboard.held->letter))), s.keyboard.held->label, 1e30};
     if (ImGui::GetTime() > shown.until) return;
     const float em = ImGui::GetFontSize(), pad = em * 0.5f, margin = em * 0.6f;
     ImGui::PushFont(font(Font::title));
@@ -173,50 +191,64 @@ void pressed_key(State& s, const Rect& view) {
     end_card(s, "presenter/key");
 }
 
-}  // namespace
-
-void toggle_presenting(State& s) {
-    if (s.presenter.on) return end_presenting(s);
+void PresenterPanel::toggle(Session& s) {
+    if (s.desk.presenting) return void(s.desk.presenting = false);
     std::string complaint;
-    s.presenter.demos = lessons::all_demos(complaint);
+    demos_ = lessons::all_demos(complaint);
     tell(s, complaint, true);
-    s.presenter.on = s.presenter.listing = true, s.presenter.shown.reset();
-    close_opened(s.presenter);
-    s.overlay = Overlay::none;
+    s.desk.presenting = s.desk.presented.listing = true, shown_.reset();
+    s.desk.close_presented();
+    s.desk.close();
 }
 
-void end_presenting(State& s) { s.presenter.on = false; }
-
-bool close_opened(Presenter& presenter) {
-    const bool any = presenter.panels || presenter.page;
-    presenter.panels = false, presenter.page.reset();
-    return any;
-}
-
-void toggle_theme(State& s) { s.preferences.light = !s.preferences.light; }
-
-float presenting_scale(const State& s, float height) {
-    if (!s.presenter.on) return 1;
-    const float wanted = std::max(least_scale, height / (lines_on_screen * usual_text));
-    return std::round(wanted * 5) / 5;  // fonts are not made anew for every pixel of a window that is being resized
-}
-
-void show_demo(State& s, std::size_t number) {
-    if (number >= s.presenter.demos.size()) return;
-    const auto& demo = s.presenter.demos[number];
+void PresenterPanel::show(Session& s, std::size_t number) {
+    if (number >= demos_.size()) return;
+    const auto& demo = demos_[number];
     load(s, demo.title, load_preset(demo.preset));
-    s.presenter.shown = number, s.presenter.listing = false;
+    shown_ = number, s.desk.presented.listing = false;
 }
 
-void note_key(State& s, const std::string& key, const std::string& what) {
-    s.presenter.pressed = {key, what, ImGui::GetTime() + key_seconds};
+bool presenting(const Session& s) { return s.desk.presenting; }
+
+std::vector<Action> PresenterPanel::actions() {
+    std::vector<Action> all{
+        {.name = "Presenter mode",
+         .chords = {key(GLFW_KEY_F5)},
+         .help = "For a projector: large text and lines, no panels, chosen metrics, demos by number.",
+         .act = [this](Session& s) { toggle(s); },
+         .checked = presenting,
+         .while_typing = WhileTyping::acts},
+        {.name = "Light theme",
+         .chords = {key(GLFW_KEY_F5, GLFW_MOD_SHIFT)},
+         .help = "Dark on light, in the picture too, or light on dark.",
+         .act = toggle_theme,
+         .checked = [](const Session& s) { return s.preferences.light; },
+         .while_typing = WhileTyping::acts}};
+    static const char* const names[] = {"Demo 1", "Demo 2", "Demo 3", "Demo 4", "Demo 5",
+                                        "Demo 6", "Demo 7", "Demo 8", "Demo 9"};
+    std::vector<Action> demos{{.name = "List of demos",
+                               .chords = {letter('0')},
+                               .help = "Shows or folds the list of demos.",
+                               .act = [](Session& s) { s.desk.presented.listing = !s.desk.presented.listing; },
+                               .enabled = presenting}};
+    for (std::size_t n = 0; n < lessons::most_demos; ++n)
+        demos.push_back({.name = names[n],
+                         .chords = {letter(char('1' + n))},
+                         .help = "Loads the preset of this number in the list of demos.",
+                         .act = [this, n](Session& s) { show(s, n); },
+                         .enabled = [this, n](const Session& s) { return presenting(s) && n < demos_.size(); }});
+    for (auto& action : demos) action.hides = true, all.push_back(std::move(action));
+    return in_menu("View", all);
 }
 
-void presenter_view(State& s, const Rect& picture) {
-    if (!s.presenter.on) return;
+void PresenterPanel::draw(Session& s, const Rect& picture) {
     metric_cards(s, picture);
     demo_card(s, picture);
     pressed_key(s, picture);
 }
+
+}  // namespace
+
+Panels presenter_panels() { return panels_of<PresenterPanel>(); }
 
 }  // namespace nearfield::ui

@@ -1,15 +1,12 @@
 #pragma once
 #include "app/recordings.hpp"
-
-#include <nlohmann/json_fwd.hpp>
+#include "app/ui/session.hpp"
 
 #include <atomic>
 #include <future>
 #include <memory>
 
 namespace nearfield::ui {
-
-struct State;
 
 /// What the panel of recordings has read and shows. Files are read on threads of their own.
 struct RecordingDesk {
@@ -36,15 +33,34 @@ struct RecordingDesk {
     ~RecordingDesk() { *unwanted = true; }
 };
 
-/// Shows a folder, or opens the recording or continues the state of that path.
-void go_to_recording(State& state, const std::string& path);
-/// Opens or closes the panel.
-void toggle_recordings(State& state);
-/// Takes what has been read. To be called once per frame.
-void tend_recordings(State& state);
-void continue_from(State& state, const std::filesystem::path& path, std::optional<Moment> moment);
-void save_state(State& state);
-/// For programs that drive the window.
-nlohmann::json describe(const RecordingDesk& desk);
+/// The list of recordings of a folder, or one that is open.
+class RecordingsPanel : public Panel {
+  public:
+    RecordingsPanel() : Panel("recordings", Place::front) {}
+    void draw(Session& s, const Rect&) override;
+    /// Takes what has been read.
+    void tend(Session& s, const std::vector<StepRow>&) override;
+    void opened(Session& s, const std::string&) override;
+    /// Shows a folder, or opens the recording or continues the state of that path.
+    void open_item(Session& s, const std::string& path) override;
+    std::vector<Action> actions() override;
+    void describe(const Session& s, nlohmann::json& json) const override;
+    bool chooses_sideways() const override { return true; }
+
+  private:
+    void look_into(const std::filesystem::path& folder);
+    void continue_from(Session& s, const std::filesystem::path& path, std::optional<Moment> moment);
+    void save_state(Session& s);
+
+    const Recording* list(Session& s, float height);
+    void list_page(Session& s, float height);
+    void recording_page(Session& s, float height);
+    void page_header(Session& s);
+    void going_on(Session& s);
+
+    RecordingDesk desk_;
+    std::string text_;  ///< typed: a path
+    int choice_ = 0;    ///< in the list
+};
 
 }  // namespace nearfield::ui

@@ -1,7 +1,7 @@
 // A recording that was opened: its profile over the steps, another one laid over it, and where to go on.
+#include "app/panels/record/recording_desk.hpp"
 #include "app/ui/export.hpp"
 #include "app/ui/format.hpp"
-#include "app/ui/panels.hpp"
 #include "app/ui/plots.hpp"
 #include "app/ui/widgets.hpp"
 
@@ -120,8 +120,7 @@ float scale_room(double time_top, const Range& range) {
 }
 
 /// The plot's surface: a click or drag chooses the row.
-void plot_input(State& s, const Sheet& sheet, const PlotArea& area, const char* id) {
-    auto& desk = s.recordings;
+void plot_input(Session& s, RecordingDesk& desk, const Sheet& sheet, const PlotArea& area, const char* id) {
     ImGui::SetCursorScreenPos(area.lo);
     ImGui::InvisibleButton(id, {area.width(), area.height()});
     s.probe.item(id);
@@ -162,7 +161,8 @@ Curves curves_of_times(const Sheet& sheet) {
     return curves;
 }
 
-void time_plot(State& s, const Sheet& sheet, const PlotArea& area, const StageColumns& columns, double top) {
+void time_plot(Session& s, RecordingDesk& desk, const Sheet& sheet, const PlotArea& area, const StageColumns& columns,
+               double top) {
     auto& out = *ImGui::GetWindowDrawList();
     draw_scale(out, area, top, "ms");
     columns.draw(out, area, top);
@@ -170,7 +170,7 @@ void time_plot(State& s, const Sheet& sheet, const PlotArea& area, const StageCo
         draw_line(sheet, area,
                   thinned(sheet.x_second, sheet.second->profile.column("total_ms"), std::size_t(area.width() / 2)),
                   {0, top}, colour::text);
-    plot_input(s, sheet, area, "recording_times");
+    plot_input(s, desk, sheet, area, "recording_times");
     export_menu(
         s, "profile", {area.lo.x - ImGui::GetFontSize() * 5, area.lo.y - 4}, {area.hi.x, area.hi.y + 4},
         [&] { return curves_of_times(sheet); }, names_of(sheet));
@@ -185,15 +185,15 @@ Range range_of(const std::vector<Reading>& first, const std::vector<Reading>& se
     return {-round_up(-lo), hi > 0 ? round_up(hi) : 0};
 }
 
-void metric_plot(State& s, const Sheet& sheet, const PlotArea& area, const std::vector<Reading>& first,
-                 const std::vector<Reading>& second, const Range& range) {
-    const auto& metric = s.recordings.metric;
+void metric_plot(Session& s, RecordingDesk& desk, const Sheet& sheet, const PlotArea& area,
+                 const std::vector<Reading>& first, const std::vector<Reading>& second, const Range& range) {
+    const auto& metric = desk.metric;
     const std::string title = title_of(sheet.first, metric);
     auto& out = *ImGui::GetWindowDrawList();
     draw_scale(out, area, range.hi, "", range.lo);
     draw_line(sheet, area, first, range, colour::accent);
     draw_line(sheet, area, second, range, colour::text);
-    plot_input(s, sheet, area, "recording_metric");
+    plot_input(s, desk, sheet, area, "recording_metric");
     export_menu(
         s, metric, {area.lo.x - ImGui::GetFontSize() * 5, area.lo.y - 4}, {area.hi.x, area.hi.y + 4},
         [&] {
@@ -208,14 +208,14 @@ void metric_plot(State& s, const Sheet& sheet, const PlotArea& area, const std::
     out.AddText({area.lo.x + ImGui::GetFontSize() * 0.6f, area.lo.y + 2}, colour::accent_bright, title.c_str());
 }
 
-void plots(State& s, const Sheet& sheet, ImVec2 size) {
+void plots(Session& s, RecordingDesk& desk, const Sheet& sheet, ImVec2 size) {
     ImGui::PushFont(font(Font::small));
     const float em = ImGui::GetFontSize(), upper = std::round((size.y - em * 2.6f) * 0.62f);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const auto pixels = std::size_t(std::max(size.x / 2, 1.f));
     const StageColumns columns(stacked(sheet, int(pixels)));
     double most = columns.top();
-    const auto& metric = s.recordings.metric;
+    const auto& metric = desk.metric;
     const auto first = thinned(sheet.x, sheet.first.profile.column(metric), pixels),
                second = sheet.second ? thinned(sheet.x_second, sheet.second->profile.column(metric), pixels)
                                      : std::vector<Reading>();
@@ -227,12 +227,12 @@ void plots(State& s, const Sheet& sheet, ImVec2 size) {
     const float left = scale_room(top, range), right = at.x + size.x - em * 0.5f;
     const PlotArea times{{at.x + left, at.y + em * 0.5f}, {right, at.y + em * 0.5f + upper}};
     const PlotArea below{{times.lo.x, times.hi.y + em * 1.8f}, {right, at.y + size.y - em * 0.5f}};
-    time_plot(s, sheet, times, columns, top);
+    time_plot(s, desk, sheet, times, columns, top);
     auto& out = *ImGui::GetWindowDrawList();
     const std::string begin = grouped(sheet.lo + 1), end = grouped(sheet.hi) + " steps";
     out.AddText({times.lo.x, times.hi.y + 2}, colour::dim, begin.c_str());
     out.AddText({right - ImGui::CalcTextSize(end.c_str()).x, times.hi.y + 2}, colour::dim, end.c_str());
-    if (!metric.empty()) metric_plot(s, sheet, below, first, second, range);
+    if (!metric.empty()) metric_plot(s, desk, sheet, below, first, second, range);
     ImGui::PopFont();
 }
 
@@ -285,8 +285,7 @@ void times_readout(const RecordingDesk& desk, const Sheet& sheet) {
     time_row(desk, {}, "whole step", profile.column("total_ms")[desk.row], "total_ms");
 }
 
-void metrics_readout(State& s, const Sheet& sheet) {
-    auto& desk = s.recordings;
+void metrics_readout(Session& s, RecordingDesk& desk, const Sheet& sheet) {
     for (const auto& metric : sheet.first.profile.metrics()) {
         ImGui::TableNextColumn();
         if (ImGui::Selectable(title_of(sheet.first, metric).c_str(), metric == desk.metric)) desk.metric = metric;
@@ -297,47 +296,20 @@ void metrics_readout(State& s, const Sheet& sheet) {
     }
 }
 
-void readout(State& s, const Sheet& sheet) {
-    auto& desk = s.recordings;
+void readout(Session& s, RecordingDesk& desk, const Sheet& sheet) {
     ImGui::PushFont(font(Font::small));
     const float em = ImGui::GetFontSize();
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {em * 0.3f, em * 0.1f});
     const std::string step = "step " + grouped(sheet.first.profile.column("step")[desk.row]);
     if (begin_readout(desk, "stage, ms", step)) times_readout(desk, sheet), ImGui::EndTable();
     ImGui::Dummy({0, em * 0.4f});
-    if (begin_readout(desk, "metric", step)) metrics_readout(s, sheet), ImGui::EndTable();
+    if (begin_readout(desk, "metric", step)) metrics_readout(s, desk, sheet), ImGui::EndTable();
     ImGui::PopStyleVar();
     ImGui::PopFont();
 }
 
-void page_header(State& s) {
-    auto& desk = s.recordings;
-    const auto& about = desk.open->about;
-    const float em = ImGui::GetFontSize();
-    if (button("recordings_back", Icon::none, "Back to the list", em * 9)) {
-        desk.opening = {}, desk.problem.clear();
-        s.overlay_opened = true;  // the text field takes the keyboard
-        desk.open.reset(), desk.over.reset();
-        return go_to_recording(s, desk.folder.string());
-    }
-    s.probe.item("recordings/back");
-    ImGui::SameLine(0, em);
-    ImGui::PushFont(font(Font::bold));
-    ImGui::AlignTextToFramePadding();
-    text(colour::accent_bright, about.name);
-    ImGui::PopFont();
-    ImGui::SameLine(0, em);
-    ImGui::AlignTextToFramePadding();
-    text(colour::dim,
-         fmt::format("{} on {} · {} · {} actors · {} steps in {} s", about.scene, about.backend,
-                     about.date.substr(0, 16), about.actors ? grouped(double(*about.actors)) : "–",
-                     grouped(double(desk.open->profile.rows())), number(std::round(about.seconds * 100) / 100)));
-    if (!about.problem.empty()) wrapped(colour::warm, about.problem);
-}
-
 /// The choice of a second recording, and how the two compare.
-void comparison(State& s) {
-    auto& desk = s.recordings;
+void comparison(Session& s, RecordingDesk& desk) {
     const float em = ImGui::GetFontSize();
     ImGui::AlignTextToFramePadding();
     text(colour::dim, "Lay over it");
@@ -378,8 +350,35 @@ std::string note_on_going_on(const OpenRecording& open, bool possible) {
     return "Its run is done again up to there. It is not deterministic, so the state may differ from the recorded one.";
 }
 
-void going_on(State& s) {
-    auto& desk = s.recordings;
+}  // namespace
+
+void RecordingsPanel::page_header(Session& s) {
+    auto& desk = desk_;
+    const auto& about = desk.open->about;
+    const float em = ImGui::GetFontSize();
+    if (button("recordings_back", Icon::none, "Back to the list", em * 9)) {
+        desk.opening = {}, desk.problem.clear();
+        s.desk.focus_front();  // the text field takes the keyboard
+        desk.open.reset(), desk.over.reset();
+        return open_item(s, desk.folder.string());
+    }
+    s.probe.item("recordings/back");
+    ImGui::SameLine(0, em);
+    ImGui::PushFont(font(Font::bold));
+    ImGui::AlignTextToFramePadding();
+    text(colour::accent_bright, about.name);
+    ImGui::PopFont();
+    ImGui::SameLine(0, em);
+    ImGui::AlignTextToFramePadding();
+    text(colour::dim,
+         fmt::format("{} on {} · {} · {} actors · {} steps in {} s", about.scene, about.backend,
+                     about.date.substr(0, 16), about.actors ? grouped(double(*about.actors)) : "–",
+                     grouped(double(desk.open->profile.rows())), number(std::round(about.seconds * 100) / 100)));
+    if (!about.problem.empty()) wrapped(colour::warm, about.problem);
+}
+
+void RecordingsPanel::going_on(Session& s) {
+    auto& desk = desk_;
     const auto& open = *desk.open;
     const float em = ImGui::GetFontSize();
     const bool possible = desk.row < open.moments.size();
@@ -404,24 +403,22 @@ void going_on(State& s) {
     if (pressed) attempt(s, [&] { continue_from(s, open.about.path, open.moments[desk.row]); });
 }
 
-}  // namespace
-
-void recording_page(State& s, float height) {
-    auto& desk = s.recordings;
+void RecordingsPanel::recording_page(Session& s, float height) {
+    auto& desk = desk_;
     page_header(s);
     if (!desk.open) return;
     const auto last = std::ptrdiff_t(desk.open->profile.rows()) - 1;
-    desk.row = std::size_t(std::clamp<std::ptrdiff_t>(std::ptrdiff_t(desk.row) + s.overlay_move, 0, last));
-    comparison(s);
+    desk.row = std::size_t(std::clamp<std::ptrdiff_t>(std::ptrdiff_t(desk.row) + s.keyboard.moves, 0, last));
+    comparison(s, desk);
     const Sheet sheet(desk);
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
     const float table = std::min(em * (desk.over ? 24.f : 20.f), width * 0.42f);
     const ImVec2 at = ImGui::GetCursorPos();
     const float room = std::max(height - at.y - ImGui::GetFrameHeightWithSpacing() - em * 0.4f, em * 8);
-    plots(s, sheet, {width - table - em, room});
+    plots(s, desk, sheet, {width - table - em, room});
     ImGui::SetCursorPos({at.x + width - table, at.y});
     ImGui::BeginChild("readout", {table, room}, false, ImGuiWindowFlags_NoNav);
-    readout(s, sheet);
+    readout(s, desk, sheet);
     ImGui::EndChild();
     going_on(s);
 }

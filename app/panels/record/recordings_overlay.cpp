@@ -1,7 +1,7 @@
 // The panel of recordings: the list of a folder.
+#include "app/panels/record/recording_desk.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/overlay_window.hpp"
-#include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <algorithm>
@@ -47,11 +47,11 @@ void draw_cells(const std::vector<std::string>& cells, ImVec2 at, float width, I
     }
 }
 
-std::string problem_of(const State& s, const Recording& r) {
+std::string problem_of(const Session& s, const Recording& r) {
     return s.status->recording == r.path.string() ? "is being recorded; Ctrl+R ends it" : r.problem;
 }
 
-bool recording_row(State& s, const Recording& r, bool chosen) {
+bool recording_row(Session& s, const Recording& r, bool chosen) {
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x - em;
     const std::string problem = problem_of(s, r);
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -68,9 +68,11 @@ bool recording_row(State& s, const Recording& r, bool chosen) {
     return pressed;
 }
 
+}  // namespace
+
 /// The recordings; returns the one clicked.
-const Recording* list(State& s, float height) {
-    auto& desk = s.recordings;
+const Recording* RecordingsPanel::list(Session& s, float height) {
+    auto& desk = desk_;
     const float em = ImGui::GetFontSize();
     std::vector<std::string> heads;
     for (const auto& column : columns) heads.emplace_back(column.head);
@@ -85,20 +87,21 @@ const Recording* list(State& s, float height) {
     const Recording* clicked = nullptr;
     for (int i = 0; i < int(desk.all.size()); ++i) {
         ImGui::PushID(i);
-        if (recording_row(s, desk.all[std::size_t(i)], i == s.overlay_choice)) clicked = &desk.all[std::size_t(i)];
-        if (i == s.overlay_choice && s.overlay_move) ImGui::SetScrollHereY(0.5f);
+        if (recording_row(s, desk.all[std::size_t(i)], i == choice_)) clicked = &desk.all[std::size_t(i)];
+        if (i == choice_ && s.keyboard.moves) ImGui::SetScrollHereY(0.5f);
         ImGui::PopID();
     }
     ImGui::EndChild();
     return clicked;
 }
 
-void list_page(State& s, float height) {
-    auto& desk = s.recordings;
+void RecordingsPanel::list_page(Session& s, float height) {
+    auto& desk = desk_;
     const float em = ImGui::GetFontSize();
-    const bool entered = overlay_text_field(s, "The path of a folder, a recording or a state file; or drop one here");
+    const bool entered =
+        overlay_text_field(s, text_, "The path of a folder, a recording or a state file; or drop one here");
     ImGui::Dummy({0, em * 0.2f});
-    s.overlay_choice = std::clamp(s.overlay_choice + s.overlay_move, 0, std::max(0, int(desk.all.size()) - 1));
+    choice_ = std::clamp(choice_ + s.keyboard.moves, 0, std::max(0, int(desk.all.size()) - 1));
     const float foot = ImGui::GetFrameHeightWithSpacing() + em * 0.4f, above = ImGui::GetCursorPosY();
     const Recording* chosen = list(s, height - above - foot);
     if (button("save_state", Icon::none, "Save the present state", em * 14)) save_state(s);
@@ -108,20 +111,17 @@ void list_page(State& s, float height) {
     ImGui::SameLine(0, em);
     ImGui::AlignTextToFramePadding();
     text(colour::faint, "Up and Down choose, Enter opens a recording or continues a state. F6 closes.", Font::small);
-    const std::string typed = s.overlay_text;
-    if (entered && typed == desk.folder.string() && !desk.all.empty())
-        chosen = &desk.all[std::size_t(s.overlay_choice)];
-    else if (entered) return go_to_recording(s, typed);
-    if (chosen) go_to_recording(s, chosen->path.string());
+    const std::string typed = text_;
+    if (entered && typed == desk.folder.string() && !desk.all.empty()) chosen = &desk.all[std::size_t(choice_)];
+    else if (entered) return open_item(s, typed);
+    if (chosen) open_item(s, chosen->path.string());
 }
 
-}  // namespace
-
-void recordings_overlay(State& s) {
+void RecordingsPanel::draw(Session& s, const Rect&) {
     const float em = ImGui::GetFontSize(), screen = ImGui::GetIO().DisplaySize.y, top = std::round(screen * 0.05f);
     begin_overlay(s, "##recordings", em * 84, top);
     const float height = screen - 2 * top - 2 * em;
-    auto& desk = s.recordings;
+    auto& desk = desk_;
     const bool profile = desk.open || desk.opening.valid();
     text(colour::text, profile ? "Recording" : "Recordings", Font::title);
     if (!desk.problem.empty()) {

@@ -1,5 +1,5 @@
+#include "app/panels/run/parameters.hpp"
 #include "app/ui/number_field.hpp"
-#include "app/ui/panels.hpp"
 #include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
 #include "base/joined.hpp"
@@ -12,13 +12,13 @@
 namespace nearfield::ui {
 namespace {
 
-void backend_row(State& s) {
+void backend_row(Session& s) {
     const bool cuda = !cuda_status().devices.empty() && s.status->scene->make_cuda;
     const ImVec2 lo = ImGui::GetCursorScreenPos();
     row_label("Runs on");
     ImGui::SetNextItemWidth(-1);
     const bool open = ImGui::BeginCombo("##backend", s.status->backend == Backend::cpu ? "CPU" : "CUDA");
-    if (!open) show_revealed(s, "backend", lo);
+    if (!open) s.revealed.mark("backend", lo);
     tooltip("Where the simulation runs: on the processor, or on an NVIDIA graphics card through CUDA. Changing it "
             "starts the scene anew from the same seed.",
             s.status->device);
@@ -63,7 +63,7 @@ bool reads_files(const Settings& settings) {
 }
 
 /// Differs from Reset where settings were changed, which a dot marks, or files may have been.
-void setup_button(State& s, float width) {
+void setup_button(Session& s, float width) {
     const auto changed = changed_since_setup(*s.status);
     const bool reads = reads_files(*s.status->settings);
     ImGui::BeginDisabled(changed.empty() && !reads);
@@ -82,7 +82,7 @@ void setup_button(State& s, float width) {
     s.probe.area("setup_due", {at.x - radius, at.y - radius}, {at.x + radius, at.y + radius});
 }
 
-void run_buttons(State& s) {
+void run_buttons(Session& s) {
     const float gap = ImGui::GetStyle().ItemSpacing.x, width = ImGui::GetContentRegionAvail().x;
     const bool running = s.running();
     const float third = std::floor((width - 2 * gap) / 3);
@@ -92,12 +92,12 @@ void run_buttons(State& s) {
     s.probe.item("run");
     ImGui::SameLine();
     ImGui::BeginDisabled(s.status->step == 0);
-    if (button("back", Icon::back, "Back", third)) s.running_wanted = false, s.simulation.send(command::Back{});
+    if (button("back", Icon::back, "Back", third)) s.wanted.running = false, s.simulation.send(command::Back{});
     ImGui::EndDisabled();
     tooltip("Pauses and goes back by one step. Parameters stay as they are now.", ",");
     s.probe.item("back");
     ImGui::SameLine();
-    if (button("step", Icon::step, "Step", third)) s.running_wanted = false, s.simulation.send(command::Step{});
+    if (button("step", Icon::step, "Step", third)) s.wanted.running = false, s.simulation.send(command::Step{});
     tooltip("Pauses and advances by one step. Hold the key for more.", ". or O");
     s.probe.item("step");
     if (button("reset", Icon::reset, "Reset", third)) s.simulation.send(command::Reset{});
@@ -112,7 +112,7 @@ void run_buttons(State& s) {
 }
 
 /// Presets of the scene, shipped and own, if any.
-void preset_row(State& s) {
+void preset_row(Session& s) {
     std::vector<const ShippedPreset*> presets;
     for (const auto& preset : shipped_presets())
         if (preset.scene == s.status->scene->key) presets.push_back(&preset);
@@ -136,7 +136,7 @@ void preset_row(State& s) {
     ImGui::EndCombo();
 }
 
-void seed_row(State& s) {
+void seed_row(Session& s) {
     if (!s.status->settings->has("seed")) return;
     const auto& spec = s.status->settings->spec("seed");
     const ImVec2 lo = ImGui::GetCursorScreenPos();
@@ -147,11 +147,11 @@ void seed_row(State& s) {
         attempt(s, [&] { s.edits.change(*s.status, "seed", numeric(spec, seed)); });
     tooltip(parameter_help(spec), parameter_detail(s, spec));
     s.probe.item("seed");
-    show_revealed(s, "seed", lo);
+    s.revealed.mark("seed", lo);
 }
 
 /// What a run goes by, as a slider under its name. Returns whether it was moved.
-bool run_slider(State& s, const std::string& key, const char* label, double& value, const SliderRange& range,
+bool run_slider(Session& s, const std::string& key, const char* label, double& value, const SliderRange& range,
                 const std::string& format, const char* help, const char* detail) {
     const ImVec2 lo = ImGui::GetCursorScreenPos();
     row_label(label);
@@ -159,12 +159,12 @@ bool run_slider(State& s, const std::string& key, const char* label, double& val
     const bool moved = slider(s, ("##" + key).c_str(), value, range, format.c_str());
     tooltip(help, detail);
     s.probe.item(key);
-    show_revealed(s, key, lo);
+    s.revealed.mark(key, lo);
     return moved;
 }
 
 /// The upper end of the slider stands for as fast as possible. Returns whether the pace was changed.
-bool pace_row(State& s, double& pace) {
+bool pace_row(Session& s, double& pace) {
     const bool clock = s.status->has_clock();
     const double lo = clock ? 0.05 : 1, hi = clock ? 100 : 1000;
     double shown = pace == 0 ? hi : pace;
@@ -178,7 +178,7 @@ bool pace_row(State& s, double& pace) {
     return moved;
 }
 
-void pace_rows(State& s) {
+void pace_rows(Session& s) {
     auto pace = pace_of(s);
     bool changed = pace_row(s, pace.rate);
     double every = pace.draw_every, seconds = slow_motion(s);
@@ -197,9 +197,7 @@ void pace_rows(State& s) {
     set_pace(s, pace);
 }
 
-}  // namespace
-
-void scene_section(State& s) {
+void scene_rows(Session& s) {
     const auto& all = scenes();
     std::vector<std::string> titles;
     int now = 0;
@@ -219,7 +217,7 @@ void scene_section(State& s) {
     preset_row(s);
 }
 
-void run_section(State& s) {
+void run_rows(Session& s) {
     run_buttons(s);
     ImGui::Dummy({0, 2});
     seed_row(s);
@@ -227,16 +225,83 @@ void run_section(State& s) {
     backend_row(s);
 }
 
-void left_panel(State& s, const Rect& place) {
-    begin_panel(left_window, place.lo, place.size(), ImGuiWindowFlags_NoBackground);
-    scene_section(s);
-    ImGui::Dummy({0, 1});
-    run_section(s);
-    parameter_section(s);
-    search_section(s);
-    measuring_section(s);
-    ImGui::Dummy({0, ImGui::GetFontSize() * 0.5f});
-    ImGui::End();
+/// The scene, and how it runs.
+class RunPanel : public Panel {
+  public:
+    RunPanel() : Panel("run_panel", Place::left) {}
+    void draw(Session& s, const Rect&) override {
+        scene_rows(s);
+        ImGui::Dummy({0, 1});
+        run_rows(s);
+    }
+    std::vector<Action> actions() override;
+    void more_in_menu(Session& s, const char* menu) override;
+};
+
+std::vector<Action> RunPanel::actions() {
+    auto all =
+        in_menu("Simulation",
+                {{.name = "Run / pause",
+                  .chords = {key(GLFW_KEY_SPACE), letter('p')},
+                  .help = "Lets the simulation run or holds it.",
+                  .act = [](Session& s) { set_running(s, !s.running()); },
+                  .checked = [](const Session& s) { return s.running(); }},
+                 {.name = "Step",
+                  .chords = {letter('.'), letter('o')},
+                  .help = "Pauses and advances by one step.",
+                  .act = [](Session& s) { s.wanted.running = false, s.simulation.send(command::Step{}); },
+                  .repeats = true},
+                 {.name = "Step back",
+                  .chords = {letter(',')},
+                  .help = "Pauses and goes back by one step. Parameters stay as they are now.",
+                  .act = [](Session& s) { s.wanted.running = false, s.simulation.send(command::Back{}); },
+                  .enabled = [](const Session& s) { return s.status->step > 0; },
+                  .repeats = true},
+                 {.name = "Next stage",
+                  .chords = {letter('>')},
+                  .help = "Goes through a step stage by stage: pauses, and each time does one stage more.",
+                  .act = [](Session& s) { s.wanted.running = false, s.simulation.send(command::NextStage{}); },
+                  .repeats = true},
+                 {.name = "Slow motion",
+                  .chords = {shift('p')},
+                  .help = "Runs so slowly that each stage of a step is shown; once more: at the usual pace again.",
+                  .act = toggle_slow_motion,
+                  .checked = [](const Session& s) { return slow_motion(s) > 0; }},
+                 {.name = "Reset",
+                  .chords = {letter('r')},
+                  .help = "Back to the state at the last setup: step 0, the same start.",
+                  .act = [](Session& s) { s.simulation.send(command::Reset{}); }},
+                 {.name = "Setup",
+                  .help = "A new state from the present settings.",
+                  .act = [](Session& s) { s.simulation.send(command::Setup{}); }},
+                 {.name = "New seed",
+                  .chords = {shift('r')},
+                  .help = "Makes a new state from a random seed. Undo restores the old seed.",
+                  .act = new_seed}});
+    return all;
 }
+
+void RunPanel::more_in_menu(Session& s, const char* menu) {
+    if (std::string(menu) != "Scenes") return;
+    ImGui::Separator();
+    for (const auto& scene : scenes()) {
+        if (ImGui::MenuItem(scene.title.c_str(), nullptr, &scene == s.status->scene))
+            attempt(s, [&] { load_scene(s, scene); });
+        tooltip(scene.summary);
+        s.probe.item("menu/Scenes/" + scene.title);
+    }
+    ImGui::Separator();
+    for (const auto& preset : shipped_presets()) {
+        const auto& scene = find_scene(preset.scene);
+        if (ImGui::MenuItem((scene.title + ": " + preset.name).c_str()))
+            attempt(s, [&] { load(s, preset.name, load_preset(preset)); });
+        tooltip("A preset of " + scene.title + ": starts it with parameters chosen for this.");
+        s.probe.item("menu/Scenes/" + preset.scene + "/" + preset.name);
+    }
+}
+
+}  // namespace
+
+Panels run_panels() { return panels_of<RunPanel>(); }
 
 }  // namespace nearfield::ui

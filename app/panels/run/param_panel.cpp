@@ -1,7 +1,8 @@
+#include "app/panels/run/parameters.hpp"
+
 #include "app/panels/run/inactive.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/number_field.hpp"
-#include "app/ui/panels.hpp"
 #include "app/ui/widgets.hpp"
 
 #include <fmt/format.h>
@@ -12,8 +13,6 @@
 namespace nearfield::ui {
 namespace {
 
-constexpr double highlight_seconds = 1.6;
-
 /// printf format for the slider: the value as people write it, then the unit.
 std::string slider_format(const ParamSpec& spec, double value) {
     std::string unit;
@@ -23,7 +22,7 @@ std::string slider_format(const ParamSpec& spec, double value) {
     return "%.4g" + unit;
 }
 
-void number_control(State& s, const ParamSpec& spec) {
+void number_control(Session& s, const ParamSpec& spec) {
     double value = number_of(s.edits.shown(*s.status, spec.key));
     const SliderRange range{spec.lo, spec.hi, spec.logarithmic, spec.kind == Kind::integer, -most_typed, most_typed};
     bool typed = false;
@@ -36,19 +35,19 @@ void number_control(State& s, const ParamSpec& spec) {
     if (ImGui::IsItemDeactivated()) attempt(s, [&] { s.edits.release(*s.status, spec.key); });
 }
 
-void toggle_control(State& s, const ParamSpec& spec) {
+void toggle_control(Session& s, const ParamSpec& spec) {
     bool on = std::get<bool>(s.edits.shown(*s.status, spec.key));
     if (ImGui::Checkbox("##value", &on)) attempt(s, [&] { s.edits.change(*s.status, spec.key, on); });
 }
 
-void choice_control(State& s, const ParamSpec& spec) {
+void choice_control(Session& s, const ParamSpec& spec) {
     int index = std::get<Choice>(s.edits.shown(*s.status, spec.key)).index;
     if (choose("##value", spec.choices, index, [&](const std::string& item) { s.probe.item(spec.key + item); }))
         attempt(s, [&] { s.edits.change(*s.status, spec.key, Choice{index}); });
 }
 
 /// Typed text takes effect on Enter; an arrow offers the suggestions.
-void text_control(State& s, const ParamSpec& spec) {
+void text_control(Session& s, const ParamSpec& spec) {
     static std::string typed_for;  // the only field being typed in
     static std::string typed;
     const std::string now = std::get<std::string>(s.edits.shown(*s.status, spec.key));
@@ -74,7 +73,7 @@ void text_control(State& s, const ParamSpec& spec) {
     ImGui::EndPopup();
 }
 
-void control(State& s, const ParamSpec& spec) {
+void control(Session& s, const ParamSpec& spec) {
     ImGui::SetNextItemWidth(-1);
     switch (spec.kind) {
     case Kind::toggle: return toggle_control(s, spec);
@@ -84,7 +83,7 @@ void control(State& s, const ParamSpec& spec) {
     }
 }
 
-void context_menu(State& s, const ParamSpec& spec) {
+void context_menu(Session& s, const ParamSpec& spec) {
     if (!begin_item_menu("default")) return;
     const std::string item = "Default: " + value_text(spec, spec.initial) + (spec.unit.empty() ? "" : " " + spec.unit);
     if (ImGui::Selectable(item.c_str())) attempt(s, [&] { s.edits.change(*s.status, spec.key, spec.initial); });
@@ -94,11 +93,11 @@ void context_menu(State& s, const ParamSpec& spec) {
     ImGui::EndPopup();
 }
 
-std::string why_without_effect(const State& s, const ParamSpec& spec) {
+std::string why_without_effect(const Session& s, const ParamSpec& spec) {
     return why_inactive(spec, *s.status->settings, s.status->backend, s.status->grid.sparse);
 }
 
-bool changed(const State& s, const ParamSpec& spec) { return s.edits.shown(*s.status, spec.key) != spec.initial; }
+bool changed(const Session& s, const ParamSpec& spec) { return s.edits.shown(*s.status, spec.key) != spec.initial; }
 
 /// The scene's parameters by group, in the order of each group's first parameter; those without a group come first.
 std::vector<std::pair<std::string, std::vector<const ParamSpec*>>> groups_of(const std::vector<ParamSpec>& specs) {
@@ -114,11 +113,11 @@ std::vector<std::pair<std::string, std::vector<const ParamSpec*>>> groups_of(con
 }
 
 /// Draws the headline of a group; returns whether to show its rows.
-bool group_headline(State& s, const std::string& title, const std::vector<const ParamSpec*>& specs) {
+bool group_headline(Session& s, const std::string& title, const std::vector<const ParamSpec*>& specs) {
     if (title.empty()) return true;
     const auto count = std::count_if(specs.begin(), specs.end(), [&](const auto* spec) { return changed(s, *spec); });
     const bool sought =
-        std::any_of(specs.begin(), specs.end(), [&](const auto* spec) { return spec->key == s.reveal; });
+        std::any_of(specs.begin(), specs.end(), [&](const auto* spec) { return spec->key == s.revealed.what; });
     const bool open = group(title, count ? fmt::format("{} changed", count) : "", sought);
     s.probe.item("group/" + title);
     return open;
@@ -138,7 +137,7 @@ void new_state_mark(ImVec2 row) {
 
 std::string parameter_help(const ParamSpec& spec) { return spec.help.empty() ? spec.label : spec.help; }
 
-std::string parameter_detail(const State& s, const ParamSpec& spec) {
+std::string parameter_detail(const Session& s, const ParamSpec& spec) {
     std::string words = why_without_effect(s, spec);
     if (!words.empty()) words = "No effect at present. " + words + "\n";
     const std::string unit = spec.unit.empty() ? "" : " " + spec.unit;
@@ -152,7 +151,7 @@ std::string parameter_detail(const State& s, const ParamSpec& spec) {
     return words;
 }
 
-void parameter_row(State& s, const ParamSpec& spec) {
+void parameter_row(Session& s, const ParamSpec& spec) {
     ImGui::PushID(spec.key.c_str());
     const ImVec2 lo = ImGui::GetCursorScreenPos();
     ImGui::BeginDisabled(!why_without_effect(s, spec).empty());
@@ -163,38 +162,70 @@ void parameter_row(State& s, const ParamSpec& spec) {
     s.probe.item(spec.key);
     context_menu(s, spec);
     ImGui::EndDisabled();
-    show_revealed(s, spec.key, lo);
+    s.revealed.mark(spec.key, lo);
     ImGui::PopID();
 }
 
-void show_revealed(State& s, const std::string& key, ImVec2 lo) {
-    if (s.reveal != key) return;
-    const double age = ImGui::GetTime() - s.revealed_at;
-    if (age > highlight_seconds) return s.reveal.clear();
-    if (age < 0.2) ImGui::SetScrollHereY(0.4f);
-    const ImVec2 hi = ImGui::GetItemRectMax();
-    ImGui::GetWindowDrawList()->AddRect({lo.x - 5, lo.y - 3}, {hi.x + 5, hi.y + 3},
-                                        see_through(colour::accent, float(1 - age / highlight_seconds)), 5, 0, 2);
+bool is_in_section(const Session& s, const std::string& key, Section section) {
+    return s.status->settings->has(key) && s.status->settings->spec(key).section == section;
 }
 
-void parameter_section(State& s) {
-    const auto& specs = s.status->settings->specs();
-    const bool revealed =
-        s.status->settings->has(s.reveal) && s.status->settings->spec(s.reveal).section == Section::scene;
-    if (!panel_section(s, "PARAMETERS", revealed)) return;
-    for (const auto& [title, members] : groups_of(specs))
-        if (group_headline(s, title, members))
-            for (const auto* spec : members) parameter_row(s, *spec);
+namespace {
+
+void show_undone(Session& s, const Undone& undone) {
+    tell(s, undone.message.empty() ? "nothing to undo or redo" : undone.message);
+    if (undone.look) s.view.look_wanted = undone.look;
 }
 
-void measuring_section(State& s) {
-    const bool revealed =
-        s.status->settings->has(s.reveal) && s.status->settings->spec(s.reveal).section == Section::common;
-    if (!panel_section(s, "MEASURING", revealed)) return;
-    for (const auto& spec : s.status->settings->specs())
-        if (spec.section == Section::common && spec.key != "seed" && spec.key != "colour" && spec.key != "show" &&
-            spec.key != "draw")
-            parameter_row(s, spec);
+/// The scene's parameters.
+class ParameterPanel : public Panel {
+  public:
+    ParameterPanel() : Panel("parameters", Place::left, "PARAMETERS") {}
+    bool has_control(const Session& s, const std::string& key) const override {
+        return is_in_section(s, key, Section::scene);
+    }
+    void draw(Session& s, const Rect&) override {
+        for (const auto& [title, members] : groups_of(s.status->settings->specs()))
+            if (group_headline(s, title, members))
+                for (const auto* spec : members) parameter_row(s, *spec);
+    }
+    std::vector<Action> actions() override;
+};
+
+std::vector<Action> ParameterPanel::actions() {
+    return in_menu("Simulation",
+                   {{.name = "Undo",
+                     .chords = {ctrl('z')},
+                     .help = "Takes back the last change of a parameter, scene or preset, or goes back to before the "
+                             "last stroke of a tool.",
+                     .act = [](Session& s) { show_undone(s, s.edits.undo(*s.status)); },
+                     .enabled = [](const Session& s) { return s.edits.can_undo(); }},
+                    {.name = "Redo",
+                     .chords = {ctrl_shift('z'), ctrl('y')},
+                     .help = "Makes an undone change of a parameter, scene or preset again, or goes back to where an "
+                             "undone stroke had led.",
+                     .act = [](Session& s) { show_undone(s, s.edits.redo(*s.status)); },
+                     .enabled = [](const Session& s) { return s.edits.can_redo(); }}});
 }
+
+/// Parameters that every scene has.
+class MeasuringPanel : public Panel {
+  public:
+    MeasuringPanel() : Panel("measuring", Place::left, "MEASURING") {}
+    bool has_control(const Session& s, const std::string& key) const override {
+        return is_in_section(s, key, Section::common);
+    }
+    void draw(Session& s, const Rect&) override {
+        for (const auto& spec : s.status->settings->specs())
+            if (spec.section == Section::common && spec.key != "seed" && spec.key != "colour" && spec.key != "show" &&
+                spec.key != "draw")
+                parameter_row(s, spec);
+    }
+};
+
+}  // namespace
+
+Panels parameter_panels() { return panels_of<ParameterPanel>(); }
+Panels measuring_panels() { return panels_of<MeasuringPanel>(); }
 
 }  // namespace nearfield::ui

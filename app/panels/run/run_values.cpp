@@ -17,7 +17,7 @@ constexpr const char* fastest = "as fast as possible";
 
 bool is(const std::string& text, const char* name) { return match(text, name).fit == Fit::exact; }
 
-void set_rate(State& s, const std::string& text) {
+void set_rate(Session& s, const std::string& text) {
     const bool fast = is(text, "max") || is(text, fastest);
     const double rate = fast ? 0 : typed_number(text).value_or(0);
     if (!fast && (!(rate > 0) || rate > 1e6))
@@ -28,7 +28,7 @@ void set_rate(State& s, const std::string& text) {
     set_pace(s, pace);
 }
 
-void set_draw_every(State& s, const std::string& text) {
+void set_draw_every(Session& s, const std::string& text) {
     const double every = typed_number(text, true).value_or(0);
     if (every != std::floor(every) || every < 1 || every > 1e6)
         throw UsageError(
@@ -38,7 +38,7 @@ void set_draw_every(State& s, const std::string& text) {
     set_pace(s, pace);
 }
 
-void set_backend(State& s, const std::string& text) {
+void set_backend(Session& s, const std::string& text) {
     const bool cpu = is(text, "cpu");
     if (!cpu && !is(text, "cuda")) throw UsageError(fmt::format("Runs on: '{}' is neither cpu nor cuda", text));
     const Backend wanted = cpu ? Backend::cpu : Backend::cuda;
@@ -48,7 +48,7 @@ void set_backend(State& s, const std::string& text) {
     change_backend(s, wanted);
 }
 
-void set_slow_motion_text(State& s, const std::string& text) {
+void set_slow_motion_text(Session& s, const std::string& text) {
     const double seconds = is(text, "off") ? 0 : typed_number(text).value_or(-1);
     if (!(seconds >= 0) || seconds > 60)
         throw UsageError(fmt::format(

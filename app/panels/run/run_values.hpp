@@ -1,6 +1,6 @@
 #pragma once
 // What a run goes by beside its parameters: where it runs, how fast, and which steps are drawn.
-#include "app/ui/state.hpp"
+#include "app/ui/session.hpp"
 
 namespace nearfield::ui {
 
@@ -8,7 +8,7 @@ struct RunValue {
     const char *key, *label;
     std::string (*now)(const Status& status);
     /// Throws UsageError, which says what may be typed.
-    void (*set)(State& state, const std::string& text);
+    void (*set)(Session& session, const std::string& text);
 };
 const std::vector<RunValue>& run_values();
 

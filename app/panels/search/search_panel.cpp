@@ -1,6 +1,7 @@
+#include "app/panels/run/parameters.hpp"
+#include "app/panels/search/tune.hpp"
 #include "app/panels/search/watch_badge.hpp"
 #include "app/ui/format.hpp"
-#include "app/ui/panels.hpp"
 #include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
 
@@ -10,10 +11,6 @@
 #include <cmath>
 
 namespace nearfield::ui {
-
-bool automatic(const State& s) {
-    return s.status->settings->has("search.auto") && s.status->settings->on("search.auto");
-}
 
 namespace {
 
@@ -29,7 +26,7 @@ void memory_rows(const Status& status) {
 }
 
 /// Lanes are of a GPU; on a CPU the number is what they would do.
-void warp_row(State& s, double wee, const std::string& what) {
+void warp_row(Session& s, double wee, const std::string& what) {
     const bool gpu = s.status->backend == Backend::cuda;
     value_row("Warp efficiency", fmt::format("{:.0f} %", wee * 100),
               "Warp execution efficiency (WEE): the useful share of the lanes' time when 32 queries in a row walk " +
@@ -37,7 +34,7 @@ void warp_row(State& s, double wee, const std::string& what) {
               gpu ? colour::accent_bright : colour::faint);
 }
 
-void key_rows(State& s) {
+void key_rows(Session& s) {
     value_row("Keys", grouped(double(s.status->grid.bin_count)),
               "Number of keys of the multi-map. Each costs four bytes in the partition boundary matrix and time at "
               "every construction.");
@@ -53,7 +50,7 @@ void key_rows(State& s) {
     warp_row(s, audit->wee, "their keys in lock step, each key as long as its longest run." + sample);
 }
 
-void grid_rows(State& s) {
+void grid_rows(Session& s) {
     const auto& grid = s.status->grid;
     const bool deep = s.picture && s.picture->dimensions == 3;
     std::string bins = fmt::format("{} × {}", grouped(grid.bins.x), grouped(grid.bins.y)), width = number(grid.width.x);
@@ -77,7 +74,7 @@ void grid_rows(State& s) {
     memory_rows(*s.status);
 }
 
-void audit_rows(State& s) {
+void audit_rows(Session& s) {
     const auto& audit = s.status->audit;
     if (!audit)
         return value_row("Work per query", "not measured yet",
@@ -95,7 +92,7 @@ void audit_rows(State& s) {
     warp_row(s, audit->wee, "their strips in lock step, each waiting for the longest." + sample);
 }
 
-void box_grid_rows(State& s) {
+void box_grid_rows(Session& s) {
     const auto& grid = s.status->grid;
     if (grid.bin_count > 0) {
         value_row("Bins", fmt::format("{} × {} × {}", grouped(grid.bins.x), grouped(grid.bins.y), grouped(grid.bins.z)),
@@ -111,7 +108,7 @@ void box_grid_rows(State& s) {
     value_row("Memory", format_bytes(double(s.status->bytes)), "All memory that the scene holds on its device.");
 }
 
-void box_rows(State& s) {
+void box_rows(Session& s) {
     box_grid_rows(s);
     const auto& audit = s.status->audit;
     if (!audit) return value_row("Work per box", "not measured yet", "Measured about twice a second.");
@@ -134,7 +131,7 @@ void box_rows(State& s) {
 }
 
 /// Uses words and a sign, not colour alone.
-void badge(State& s, const char* id, bool good, const std::string& words, const std::string& help) {
+void badge(Session& s, const char* id, bool good, const std::string& words, const std::string& help) {
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
     const ImVec2 at = ImGui::GetCursorScreenPos(),
                  size = ImGui::CalcTextSize(words.c_str(), nullptr, false, width - em);
@@ -148,9 +145,74 @@ void badge(State& s, const char* id, bool good, const std::string& words, const 
                                         good ? colour::good : colour::bad, words.c_str(), nullptr, width - em);
 }
 
-void verification_badge(State& s) {
+/// While the search tunes itself, the parameters that tuning chooses are shown but cannot be changed.
+void search_row(Session& s, const ParamSpec& spec) {
+    const auto& tuned = tuned_keys();
+    const bool chosen = is_automatic(s) && std::find(tuned.begin(), tuned.end(), spec.key) != tuned.end();
+    ImGui::BeginDisabled(chosen);
+    parameter_row(s, spec);
+    ImGui::EndDisabled();
+}
+
+/// Actors that Verify checks: all, or as many as take about a second.
+u32 verified_sample(const Session& s) {
+    constexpr double pairs_in_a_second = 4e8;  // in double precision, on a slow processor
+    const u32 actors = std::max(s.status->actors, 1u);
+    return std::min(std::max(u32(std::min(pairs_in_a_second / actors, 1e9)), 100u), actors);
+}
+
+/// How the scene searches, and what it costs.
+class SearchPanel : public Panel {
+  public:
+    SearchPanel() : Panel("search", Place::left) {}
+    const char* title(const Session& s) const override {
+        const auto& scene = *s.status->scene;
+        return scene.keyed() ? "MULTI-MAP" : scene.boxed() ? "BOXES THAT MEET" : "NEIGHBOUR SEARCH";
+    }
+    bool offered(const Session& s) const override { return s.status->scene->searches(); }
+    bool has_control(const Session& s, const std::string& key) const override {
+        return is_in_section(s, key, Section::search);
+    }
+    void tend(Session& s, const std::vector<StepRow>&) override {
+        if (verify_asked_ && *verify_asked_ != s.status->message_serial) verify_asked_.reset();
+    }
+    void draw(Session& s, const Rect&) override;
+    std::vector<Action> actions() override;
+
+  private:
+    void ask(Session& s) {
+        verify_asked_ = s.status->message_serial;
+        s.simulation.send(command::Verify{verified_sample(s)});
+    }
+    void verification_badge(Session& s) const;
+    void verify_button(Session& s);
+
+    std::optional<u64> verify_asked_;  ///< serial of the last message when asked
+};
+
+std::vector<Action> SearchPanel::actions() {
+    const auto searches = [](const Session& s) { return s.status->scene->searches(); };
+    return in_menu("Simulation",
+                   {{.name = "Tune the search",
+                     .help = "Measures many ways of searching, and switches to the fastest; once more: stops.",
+                     .act = [this](Session& s) { reveal(s, title(s)), toggle_tuning(s); },
+                     .checked = [](const Session& s) { return s.status->tuning_progress.has_value(); },
+                     .enabled = searches},
+                    {.name = "Verify against brute force",
+                     .help = "Compares what the search finds with what comparing all with all finds.",
+                     .act = [this](Session& s) { reveal(s, title(s)), ask(s); },
+                     .enabled = searches},
+                    {.name = "Next way of searching",
+                     .chords = {letter('v')},
+                     .help = "Another way of walking the bins, or another broad phase; what is found stays the same.",
+                     .act = [](Session& s) { cycle(s, kind_key(*s.status->settings)); },
+                     .enabled = [](const Session& s) { return kind_key(*s.status->settings) != nullptr; },
+                     .rank = 1}});
+}
+
+void SearchPanel::verification_badge(Session& s) const {
     const auto& v = s.status->answers.verification;
-    if (s.verify_asked) return wrapped(colour::dim, "… comparing with brute force");
+    if (verify_asked_) return wrapped(colour::dim, "… comparing with brute force");
     if (!v) return;
     const bool good = v->mismatches == 0;
     const std::string& elements = s.status->scene->elements;
@@ -165,10 +227,10 @@ void verification_badge(State& s) {
                : "The search missed or invented some. Please report it with the preset that shows it.");
 }
 
-void verify_button(State& s) {
+void SearchPanel::verify_button(Session& s) {
     const u32 actors = s.status->actors, sample = verified_sample(s);
-    ImGui::BeginDisabled(s.verify_asked.has_value());
-    if (button("verify", Icon::none, "Verify against brute force", ImGui::GetContentRegionAvail().x)) ask_verify(s);
+    ImGui::BeginDisabled(verify_asked_.has_value());
+    if (button("verify", Icon::none, "Verify against brute force", ImGui::GetContentRegionAvail().x)) ask(s);
     ImGui::EndDisabled();
     const auto& scene = *s.status->scene;
     tooltip(fmt::format("Compares the {} found now with those found by comparing {} with every other.",
@@ -180,26 +242,12 @@ void verify_button(State& s) {
     verification_badge(s);
 }
 
-/// While the search tunes itself, the parameters that tuning chooses are shown but cannot be changed.
-void search_row(State& s, const ParamSpec& spec) {
-    const auto& tuned = tuned_keys();
-    const bool chosen = automatic(s) && std::find(tuned.begin(), tuned.end(), spec.key) != tuned.end();
-    ImGui::BeginDisabled(chosen);
-    parameter_row(s, spec);
-    ImGui::EndDisabled();
-}
-
-}  // namespace
-
-void search_section(State& s) {
-    if (!s.status->scene->searches()) return;
+void SearchPanel::draw(Session& s, const Rect&) {
     const auto& settings = *s.status->settings;
-    const bool revealed = settings.has(s.reveal) && settings.spec(s.reveal).section == Section::search;
-    if (!panel_section(s, search_title(s), revealed)) return;
     for (const auto& spec : settings.specs())
         if (spec.section == Section::search) search_row(s, spec);
     ImGui::Dummy({0, 2});
-    tune_section(s);
+    tune_rows(s);
     ImGui::Dummy({0, 2});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 1});
     if (s.status->scene->keyed()) key_rows(s);
@@ -210,5 +258,9 @@ void search_section(State& s) {
     if (const auto watched = watch_words(*s.status)) badge(s, "watched", watched->good, watched->line, watched->help);
     verify_button(s);
 }
+
+}  // namespace
+
+Panels search_panels() { return panels_of<SearchPanel>(); }
 
 }  // namespace nearfield::ui

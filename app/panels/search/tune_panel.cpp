@@ -1,6 +1,7 @@
+#include "app/panels/explain/gains.hpp"
+#include "app/panels/search/tune.hpp"
 #include "app/ui/export.hpp"
 #include "app/ui/format.hpp"
-#include "app/ui/panels.hpp"
 #include "app/ui/plots.hpp"
 #include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
@@ -21,7 +22,7 @@ ImU32 theory_colour() { return see_through(colour::text, 0.75f); }
 
 using Curve = std::vector<const TunedWay*>;
 
-void tune_button(State& s) {
+void tune_button(Session& s) {
     const float width = ImGui::GetContentRegionAvail().x;
     const auto progress = s.status->tuning_progress;
     if (!progress) {
@@ -75,7 +76,7 @@ void way_tooltip(const TunedWay& way, bool clickable) {
     ImGui::EndTooltip();
 }
 
-void take(State& s, const Settings& way) {
+void take(Session& s, const Settings& way) {
     for (const auto& key : tuned_keys())
         if (s.status->settings->has(key) && s.status->settings->value(key) != way.value(key))
             attempt(s, [&] { s.edits.change(*s.status, key, way.value(key)); });
@@ -89,7 +90,7 @@ void legend_entry(ImU32 tint, const char* words, const char* help) {
 }
 
 /// Of one kind of way, over the same values as its costs; empty if there is none.
-std::vector<CostPoint> theory_points(const State& s, const Curve& curve) {
+std::vector<CostPoint> theory_points(const Session& s, const Curve& curve) {
     const auto facts = gain_facts(s);
     const auto steps = facts ? steps_in_theory(*facts, curve) : std::vector<double>();
     auto points = steps.empty() ? std::vector<CostPoint>() : points_of(curve);
@@ -111,7 +112,7 @@ void curve_legend(const std::string& kind, const std::string& best, bool theory)
 }
 
 /// The plot's frame. The scale's numbers go to the left of it, bin ratios below.
-PlotArea plot_area(State& s, float left) {
+PlotArea plot_area(Session& s, float left) {
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::Dummy({width, em * 0.5f});
@@ -121,7 +122,7 @@ PlotArea plot_area(State& s, float left) {
     return {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
 }
 
-std::string number_name(const State& s, const char* key) {
+std::string number_name(const Session& s, const char* key) {
     return std::string(key) == "search.bin_ratio" ? "bin ratio W/R" : s.status->settings->spec(key).label;
 }
 
@@ -138,7 +139,7 @@ Curves curves_of(const Tuning& tuning, const std::set<std::string>& kinds, const
 }
 
 /// `kind` has a curve. That of the fastest kind goes with it if it is over the same number.
-void cost_plot(State& s, const Tuning& tuning, const std::string& kind) {
+void cost_plot(Session& s, const Tuning& tuning, const std::string& kind) {
     const Settings& winner = tuning.winner().settings;
     const Curve curve = cost_curve(tuning, kind);
     const char* key = cost_key(curve.front()->settings);
@@ -171,8 +172,8 @@ void cost_plot(State& s, const Tuning& tuning, const std::string& kind) {
     ImGui::Dummy({0, ImGui::GetFontSize() + 2});
     if (const auto at = plot.nearest(points); at && hovered) {
         out.AddCircle(plot.place(points[*at].x, points[*at].whole), 5, colour::text, 16, 1.5f);
-        way_tooltip(*curve[*at], !automatic(s));
-        if (clicked && !automatic(s)) take(s, curve[*at]->settings);
+        way_tooltip(*curve[*at], !is_automatic(s));
+        if (clicked && !is_automatic(s)) take(s, curve[*at]->settings);
     }
     text(colour::dim,
          fmt::format("Time per {} over {}", s.status->scene->boxed() ? "search" : "step", number_name(s, key)));
@@ -187,7 +188,7 @@ void cost_plot(State& s, const Tuning& tuning, const std::string& kind) {
 }
 
 /// The fastest way of each kind with the work that it does; a click takes it.
-void kind_rows(State& s, const Tuning& tuning) {
+void kind_rows(Session& s, const Tuning& tuning) {
     for (const auto* way : best_of_kinds(tuning)) {
         if (!way->times.work) return;
         const std::string work = fmt::format("{} ms · {} tests", milliseconds(way->whole().ms),
@@ -198,11 +199,11 @@ void kind_rows(State& s, const Tuning& tuning) {
                       theory_of(*way->times.work) + ". Click to use it.",
                   way == &tuning.winner() ? colour::accent_bright : colour::text);
         s.probe.item("tuned/" + way->settings.text(kind_key(way->settings)));
-        if (ImGui::IsItemClicked() && !automatic(s)) take(s, way->settings);
+        if (ImGui::IsItemClicked() && !is_automatic(s)) take(s, way->settings);
     }
 }
 
-void result(State& s) {
+void result(Session& s) {
     const auto& tuning = *s.status->answers.tuning;
     const auto &best = tuning.winner(), &start = tuning.ways[tuning.start];
     value_row("Fastest measured",
@@ -216,7 +217,16 @@ void result(State& s) {
 
 }  // namespace
 
-void tune_section(State& s) {
+bool is_automatic(const Session& s) {
+    return s.status->settings->has("search.auto") && s.status->settings->on("search.auto");
+}
+
+void toggle_tuning(Session& s) {
+    if (s.status->tuning_progress) s.simulation.send(command::StopWork{});
+    else s.simulation.send(command::Tune{});
+}
+
+void tune_rows(Session& s) {
     tune_button(s);
     if (!s.status->answers.tuning) return;
     result(s);

@@ -12,7 +12,7 @@ namespace {
 constexpr int samples = 6;  // each way
 
 /// How many of a grid of points in a rectangle on the screen lie on coloured ground.
-int hidden(const State& s, const CellLayer& layer, const Rect& view, const Rect& at) {
+int hidden(const Session& s, const CellLayer& layer, const Rect& view, const Rect& at) {
     if (!layer.kind.host()) return 0;
     const glm::vec2 lo(layer.lattice.origin);
     const glm::vec2 a = on_ground(s, view, at.lo), b = on_ground(s, view, at.hi);
@@ -26,7 +26,7 @@ int hidden(const State& s, const CellLayer& layer, const Rect& view, const Rect&
 }
 
 /// The first of lower left, lower right and upper left that hides least.
-Rect best_corner(const State& s, const CellLayer& layer, const Rect& view, ImVec2 size) {
+Rect best_corner(const Session& s, const CellLayer& layer, const Rect& view, ImVec2 size) {
     const float margin = ImGui::GetFontSize() * 0.7f;
     const float left = view.lo.x + margin, right = view.hi.x - margin - size.x, top = view.lo.y + margin,
                 bottom = view.hi.y - margin - size.y;
@@ -39,7 +39,7 @@ Rect best_corner(const State& s, const CellLayer& layer, const Rect& view, ImVec
 }
 
 /// The legend, if there is room for it; `place` chooses where from its size.
-template <class Place> void draw_legend(State& s, const Rect& view, const std::string& title,
+template <class Place> void draw_legend(Session& s, const Rect& view, const std::string& title,
                                         const std::vector<ColourClass>& classes, float opacity, const Place& place) {
     const float em = ImGui::GetFontSize(), row = em * 1.25f, swatch = em * 1.1f, margin = em * 0.6f;
     float width = ImGui::CalcTextSize(title.c_str()).x;
@@ -64,7 +64,7 @@ template <class Place> void draw_legend(State& s, const Rect& view, const std::s
 
 }  // namespace
 
-void class_legend(State& s, const Rect& view) {
+void class_legend(Session& s, const Rect& view) {
     if (!s.picture) return;
     const auto& cells = s.picture->cells;
     const auto found = std::find_if(cells.begin(), cells.end(), [](const CellLayer& l) { return !l.classes.empty(); });

@@ -17,14 +17,14 @@ namespace {
 
 constexpr const char* field_help = "Click: hides it or shows it again. Alt+click: shows it alone, or all again.";
 
-const std::string& attribute_key(const State& s) {
+const std::string& attribute_key(const Session& s) {
     const auto& attributes = s.status->scene->attributes;
     const auto at = std::size_t(std::get<Choice>(s.edits.shown(*s.status, "colour")).index);
     return attributes[std::min(at, attributes.size() - 1)].key;
 }
 
 /// What is shown of the attribute that colours. A text that the simulation is about to refuse does not count.
-ShownValues shown_now(const State& s) {
+ShownValues shown_now(const Session& s) {
     Filter filter = read_filter(s.status->settings->text("show"));
     try {
         filter = read_filter(std::get<std::string>(s.edits.shown(*s.status, "show")));
@@ -32,34 +32,34 @@ ShownValues shown_now(const State& s) {
     return filter.attribute == attribute_key(s) ? filter.values : ShownValues{};
 }
 
-std::string written(const State& s, const ShownValues& values) { return text(Filter{attribute_key(s), values}); }
+std::string written(const Session& s, const ShownValues& values) { return text(Filter{attribute_key(s), values}); }
 
-void show(State& s, const ShownValues& values) { s.edits.change(*s.status, "show", written(s, values)); }
+void show(Session& s, const ShownValues& values) { s.edits.change(*s.status, "show", written(s, values)); }
 
 /// With none left, all are shown.
-void show_classes(State& s, const std::vector<bool>& classes) {
+void show_classes(Session& s, const std::vector<bool>& classes) {
     const bool none = std::find(classes.begin(), classes.end(), true) == classes.end();
     attempt(s, [&] { show(s, none ? ShownValues{} : values_of_classes(classes)); });
 }
 
-void turn_class(State& s, std::vector<bool> classes, std::size_t k) {
+void turn_class(Session& s, std::vector<bool> classes, std::size_t k) {
     classes[k] = !classes[k];
     show_classes(s, classes);
 }
 
-void show_alone(State& s, std::vector<bool> classes, std::size_t k) {
+void show_alone(Session& s, std::vector<bool> classes, std::size_t k) {
     std::vector<bool> alone(classes.size());
     alone[k] = true;
     show_classes(s, classes == alone ? std::vector<bool>(classes.size(), true) : alone);
 }
 
-void menu_entry(State& s, const char* id, const std::string& words, const std::function<void()>& act) {
+void menu_entry(Session& s, const char* id, const std::string& words, const std::function<void()>& act) {
     if (ImGui::Selectable(words.c_str())) act();
     s.probe.item(std::string("show/") + id);
 }
 
 /// All classes, ticked if they are shown; the menu stays open.
-void class_list(State& s, const std::vector<bool>& classes) {
+void class_list(Session& s, const std::vector<bool>& classes) {
     const auto& names = names_of_colours(s);
     ImGui::Separator();
     for (std::size_t k = 0; k < classes.size(); ++k) {
@@ -72,7 +72,7 @@ void class_list(State& s, const std::vector<bool>& classes) {
 }
 
 /// `k`: the class that was clicked.
-void class_menu(State& s, const std::vector<bool>& classes, std::size_t k) {
+void class_menu(Session& s, const std::vector<bool>& classes, std::size_t k) {
     if (!begin_item_menu("class")) return;
     const std::string& name = names_of_colours(s)[k];
     menu_entry(s, "alone", "Show only " + name, [&] { show_alone(s, std::vector<bool>(classes.size()), k); });
@@ -83,10 +83,11 @@ void class_menu(State& s, const std::vector<bool>& classes, std::size_t k) {
 }
 
 /// The colour of a class; none where nothing has the colours of the map.
-std::optional<glm::vec3> colour_of_class(const State& s, std::size_t k) {
+std::optional<glm::vec3> colour_of_class(const Session& s, std::size_t k) {
     if (!s.picture || !shows_values(*s.picture)) return std::nullopt;
-    const float share = (float(k) - s.style.lo) / std::max(s.style.hi - s.style.lo, 1e-6f);
-    return colour_map(s.style.map, s.style.light)[std::size_t(std::lround(std::clamp(share, 0.f, 1.f) * 255))];
+    const float share = (float(k) - s.view.style.lo) / std::max(s.view.style.hi - s.view.style.lo, 1e-6f);
+    return colour_map(s.view.style.map,
+                      s.view.style.light)[std::size_t(std::lround(std::clamp(share, 0.f, 1.f) * 255))];
 }
 
 ImU32 ink_on(glm::vec3 under) {
@@ -113,7 +114,7 @@ void draw_class(const Rect& field, const std::string& name, std::optional<glm::v
     if (!is_shown) out.AddLine({at.x, middle}, {at.x + words, middle}, colour::dim, stroke(1));
 }
 
-void class_field(State& s, const Rect& field, const std::vector<bool>& classes, std::size_t k) {
+void class_field(Session& s, const Rect& field, const std::vector<bool>& classes, std::size_t k) {
     const std::string& name = names_of_colours(s)[k];
     ImGui::SetCursorScreenPos(field.lo);
     ImGui::PushID(int(k));
@@ -133,8 +134,8 @@ void class_field(State& s, const Rect& field, const std::vector<bool>& classes, 
 }
 
 /// A value on the bar that the style's ends bound, with no more digits than a pixel can tell.
-float rounded(const State& s, float value) {
-    const double span = std::max(double(s.style.hi) - s.style.lo, 1e-30);
+float rounded(const Session& s, float value) {
+    const double span = std::max(double(s.view.style.hi) - s.view.style.lo, 1e-30);
     const double grain = std::pow(10, std::floor(std::log10(span)) - 3);
     return float(std::round(value / grain) * grain);
 }
@@ -154,7 +155,7 @@ void require_one_reading(const std::string& typed) {
 }
 
 /// Types what is shown, in the words of the parameter.
-void type_shown(State& s) {
+void type_shown(Session& s) {
     if (!begin_item_menu("shown")) return;
     static std::string typed;
     const std::string now = written(s, shown_now(s)), key = attribute_key(s) + ":";
@@ -183,9 +184,9 @@ ValueSpan span_of(const ShownValues& values) {
 }
 
 /// Moves an end to the mouse. At the bar's own end it shows whatever lies beyond.
-void drag_end(State& s, const Rect& bar, ValueSpan span, bool upper) {
+void drag_end(Session& s, const Rect& bar, ValueSpan span, bool upper) {
     const float mouse = ImGui::GetIO().MousePos.x, share = (mouse - bar.lo.x) / std::max(bar.size().x, 1.f);
-    const float value = rounded(s, s.style.lo + std::clamp(share, 0.f, 1.f) * (s.style.hi - s.style.lo));
+    const float value = rounded(s, s.view.style.lo + std::clamp(share, 0.f, 1.f) * (s.view.style.hi - s.view.style.lo));
     if (upper) span.hi = share >= 1 ? INFINITY : std::max(value, span.lo);
     else span.lo = share <= 0 ? -INFINITY : std::min(value, span.hi);
     ShownValues values;
@@ -197,9 +198,9 @@ void drag_end(State& s, const Rect& bar, ValueSpan span, bool upper) {
 }
 
 /// The grip of one end; returns where it stands.
-float end_grip(State& s, const Rect& bar, ValueSpan span, bool upper) {
+float end_grip(Session& s, const Rect& bar, ValueSpan span, bool upper) {
     const float em = ImGui::GetFontSize(), wide = std::round(em * 0.55f), value = upper ? span.hi : span.lo;
-    const float share = (value - s.style.lo) / std::max(s.style.hi - s.style.lo, 1e-30f);
+    const float share = (value - s.view.style.lo) / std::max(s.view.style.hi - s.view.style.lo, 1e-30f);
     const float at = std::round(bar.lo.x + std::clamp(share, 0.f, 1.f) * bar.size().x);
     const float left = std::clamp(upper ? at - wide : at, bar.lo.x, bar.hi.x - wide);
     ImGui::SetCursorScreenPos({left, bar.lo.y});
@@ -223,7 +224,7 @@ float end_grip(State& s, const Rect& bar, ValueSpan span, bool upper) {
 
 }  // namespace
 
-void class_fields(State& s, ImVec2 at, ImVec2 size) {
+void class_fields(Session& s, ImVec2 at, ImVec2 size) {
     const auto classes = classes_in(shown_now(s), names_of_colours(s).size());
     const float n = float(classes.size());
     for (std::size_t k = 0; k < classes.size(); ++k) {
@@ -233,7 +234,7 @@ void class_fields(State& s, ImVec2 at, ImVec2 size) {
     }
 }
 
-void shown_ends(State& s, ImVec2 at, ImVec2 size) {
+void shown_ends(Session& s, ImVec2 at, ImVec2 size) {
     const Rect bar{at, {at.x + size.x, at.y + size.y}};
     const ValueSpan span = span_of(shown_now(s));
     const float from = end_grip(s, bar, span, false), to = end_grip(s, bar, span, true);
@@ -243,13 +244,13 @@ void shown_ends(State& s, ImVec2 at, ImVec2 size) {
     if (to < bar.hi.x) out.AddRectFilled({to, bar.lo.y}, bar.hi, veil);
 }
 
-bool hides_something(const State& s) { return !shown_now(s).all(); }
+bool hides_something(const Session& s) { return !shown_now(s).all(); }
 
-void show_all(State& s) {
+void show_all(Session& s) {
     attempt(s, [&] { show(s, {}); });
 }
 
-void shown_note(State& s, const Rect& view) {
+void shown_note(Session& s, const Rect& view) {
     const ShownValues values = shown_now(s);
     if (values.all() || !s.picture) return;
     const auto& names = names_of_colours(s);

@@ -10,8 +10,8 @@ namespace {
 
 constexpr float least_pixels = 24;  // smaller gauges get no label
 
-ImU32 tint_of(const State& s, const Gauge& gauge) {
-    const auto series = s.gauges.series(gauge);
+ImU32 tint_of(const Session& s, const Gauge& gauge) {
+    const auto series = s.history.gauges.series(gauge);
     return series ? series_colour(int(*series)) : colour::dim;
 }
 
@@ -25,7 +25,7 @@ void outline(ImDrawList& out, const std::vector<ImVec2>& at, ImU32 tint) {
         for (const auto& p : at) out.AddCircleFilled(p, stroke(3.5f), tint, 12);
 }
 
-std::string value_words(const State& s, const Gauge& gauge) {
+std::string value_words(const Session& s, const Gauge& gauge) {
     std::string words;
     const auto& quantities = s.status->scene->gauged;
     for (std::size_t q = 0; q < gauge.values.size() && q < quantities.size(); ++q)
@@ -88,7 +88,7 @@ class Labels {
     std::vector<Rect> taken_;
 };
 
-void draw(State& s, ImDrawList& out, const Rect& view, Labels& labels, const Gauge& gauge) {
+void draw(Session& s, ImDrawList& out, const Rect& view, Labels& labels, const Gauge& gauge) {
     std::vector<ImVec2> at;
     for (const auto& p : gauge.outline) at.push_back(on_screen(s, view, p));
     if (at.size() < 2) return;
@@ -101,11 +101,11 @@ void draw(State& s, ImDrawList& out, const Rect& view, Labels& labels, const Gau
 }
 
 /// What the pencil has drawn so far.
-void draft(State& s, ImDrawList& out, const Rect& view, Labels& labels) {
-    if (!s.pencil || !s.pencil->from) return;
-    const glm::vec2 a = *s.pencil->from, b = s.pencil->to;
+void draft(Session& s, ImDrawList& out, const Rect& view, Labels& labels) {
+    if (!s.view.pencil || !s.view.pencil->from) return;
+    const glm::vec2 a = *s.view.pencil->from, b = s.view.pencil->to;
     std::vector<ImVec2> at;
-    const bool is_line = s.pencil->tool->gesture == Gesture::line;
+    const bool is_line = s.view.pencil->tool->gesture == Gesture::line;
     if (is_line) at = {on_screen(s, view, a), on_screen(s, view, b)};
     else
         at = {on_screen(s, view, a), on_screen(s, view, {b.x, a.y}), on_screen(s, view, b),
@@ -118,18 +118,18 @@ void draft(State& s, ImDrawList& out, const Rect& view, Labels& labels) {
 
 }  // namespace
 
-ImVec2 on_screen(const State& s, const Rect& view, glm::vec2 world) {
+ImVec2 on_screen(const Session& s, const Rect& view, glm::vec2 world) {
     const float density = ImGui::GetIO().DisplayFramebufferScale.x;
-    const glm::vec3 pixel = s.camera.project({world, 0});
+    const glm::vec3 pixel = s.view.camera.project({world, 0});
     return {view.lo.x + pixel.x / density, view.lo.y + pixel.y / density};
 }
 
-glm::vec2 on_ground(const State& s, const Rect& view, ImVec2 at) {
+glm::vec2 on_ground(const Session& s, const Rect& view, ImVec2 at) {
     const float density = ImGui::GetIO().DisplayFramebufferScale.x;
-    return s.camera.ray({(at.x - view.lo.x) * density, (at.y - view.lo.y) * density}).origin;
+    return s.view.camera.ray({(at.x - view.lo.x) * density, (at.y - view.lo.y) * density}).origin;
 }
 
-void gauge_overlay(State& s, const Rect& view) {
+void gauge_overlay(Session& s, const Rect& view) {
     if (!s.picture || s.picture->dimensions != 2) return;
     auto& out = *ImGui::GetWindowDrawList();
     ImGui::PushFont(font(Font::small));

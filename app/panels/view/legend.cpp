@@ -1,9 +1,9 @@
 #include "app/draw/printed_legend.hpp"
 #include "app/draw/snapshot.hpp"
 #include "app/panels/view/colour_filter.hpp"
+#include "app/panels/view/view_menu.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/number_field.hpp"
-#include "app/ui/panels.hpp"
 #include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr float field_em = 5.6f;
 
-void attribute_choice(State& s, float width) {
+void attribute_choice(Session& s, float width) {
     const auto& scene = *s.status->scene;
     std::vector<std::string> titles;
     for (const auto& a : scene.attributes) titles.push_back(a.unit.empty() ? a.title : a.title + " [" + a.unit + "]");
@@ -32,24 +32,24 @@ void attribute_choice(State& s, float width) {
 }
 
 /// Water has neither colours nor elements to be seen one by one.
-bool is_water(const State& s) {
+bool is_water(const Session& s) {
     const PointLayer* points = s.picture ? s.picture->main_points() : nullptr;
     return points && points->drawing == Drawing::water;
 }
 
-bool has_colours(const State& s) { return !s.picture || shows_values(*s.picture); }
+bool has_colours(const Session& s) { return !s.picture || shows_values(*s.picture); }
 
-void map_choice(State& s, float width) {
+void map_choice(Session& s, float width) {
     ImGui::SetNextItemWidth(width);
     ImGui::BeginDisabled(!has_colours(s));
-    choose("##map", colour_map_names(), s.style.map,
+    choose("##map", colour_map_names(), s.view.style.map,
            [&](const std::string& item) { s.probe.item("colour_map" + item); });
     ImGui::EndDisabled();
     tooltip("Colour map. All grow steadily in lightness; viridis and cividis read well for colour-blind viewers.");
 }
 
-void colour_ramp(const State& s, ImVec2 at, ImVec2 size) {
-    const auto& map = colour_map(s.style.map, s.style.light);
+void colour_ramp(const Session& s, ImVec2 at, ImVec2 size) {
+    const auto& map = colour_map(s.view.style.map, s.view.style.light);
     auto& out = *ImGui::GetWindowDrawList();
     const auto tint = [&](int i) {
         return ImGui::ColorConvertFloat4ToU32({map[std::size_t(i)].r, map[std::size_t(i)].g, map[std::size_t(i)].b, 1});
@@ -62,7 +62,7 @@ void colour_ramp(const State& s, ImVec2 at, ImVec2 size) {
     }
 }
 
-void colour_bar(State& s, float width) {
+void colour_bar(Session& s, float width) {
     const bool by_class = !names_of_colours(s).empty();
     const ImVec2 start = ImGui::GetCursorScreenPos(),
                  size{width, std::round(ImGui::GetFrameHeight() * (by_class ? 0.9f : 0.6f))};
@@ -79,43 +79,43 @@ void colour_bar(State& s, float width) {
             "Drag an end: hides what lies beyond it.");
 }
 
-void limit_field(State& s, const char* id, float& value, const char* sign, const char* help) {
+void limit_field(Session& s, const char* id, float& value, const char* sign, const char* help) {
     ImGui::AlignTextToFramePadding();
     text(colour::warm, sign);
     ImGui::SameLine(0, 2);
     ImGui::SetNextItemWidth(ImGui::GetFontSize() * field_em);
     double typed = value;
     constexpr double most = std::numeric_limits<float>::max();
-    if (number_field(s, id, typed, "%.4g", -most, most)) value = float(typed), s.auto_range = false;
+    if (number_field(s, id, typed, "%.4g", -most, most)) value = float(typed), s.view.auto_range = false;
     tooltip(help);
     s.probe.item(std::string("legend_") + (id + 2));
 }
 
-void auto_box(State& s) {
+void auto_box(Session& s) {
     ImGui::BeginDisabled(!has_colours(s));
-    ImGui::Checkbox("auto", &s.auto_range);
+    ImGui::Checkbox("auto", &s.view.auto_range);
     ImGui::EndDisabled();
     tooltip("The ends of the bar follow the data: mean and spread, without outliers.");
     s.probe.item("legend_auto");
 }
 
 /// Least value, bar, greatest value. Signs say that some actors lie beyond an end.
-void scale_row(State& s, float width) {
+void scale_row(Session& s, float width) {
     if (!names_of_colours(s).empty()) return colour_bar(s, width);
-    const float em = ImGui::GetFontSize(), slack = 1e-3f * std::abs(s.style.hi - s.style.lo);
-    const float least = s.picture ? s.picture->range.lo : s.style.lo,
-                most = s.picture ? s.picture->range.hi : s.style.hi;
-    limit_field(s, "##min", s.style.lo, least < s.style.lo - slack ? "≤" : "  ",
+    const float em = ImGui::GetFontSize(), slack = 1e-3f * std::abs(s.view.style.hi - s.view.style.lo);
+    const float least = s.picture ? s.picture->range.lo : s.view.style.lo,
+                most = s.picture ? s.picture->range.hi : s.view.style.hi;
+    limit_field(s, "##min", s.view.style.lo, least < s.view.style.lo - slack ? "≤" : "  ",
                 "Value at the dark end. ≤: some lie below it. Typing turns auto off.");
     ImGui::SameLine();
     colour_bar(s, width - em * (2 * field_em + 3.2f));
     ImGui::SameLine(0, em * 0.3f);
-    limit_field(s, "##max", s.style.hi, most > s.style.hi + slack ? "≥" : "  ",
+    limit_field(s, "##max", s.view.style.hi, most > s.view.style.hi + slack ? "≥" : "  ",
                 "Value at the light end. ≥: some lie above it. Typing turns auto off.");
 }
 
 /// How a fluid is drawn.
-void fluid_choice(State& s) {
+void fluid_choice(Session& s) {
     const auto& spec = s.status->settings->spec("draw");
     int now = std::get<Choice>(s.edits.shown(*s.status, "draw")).index;
     if (choose("##draw", spec.choices, now, [&](const std::string& item) { s.probe.item("view_draw" + item); }))
@@ -123,27 +123,32 @@ void fluid_choice(State& s) {
     tooltip(spec.help, "D goes to the next.");
     if (!s.picture || !s.picture->main_points()) return;
     ImGui::BeginDisabled(now == int(Drawing::particles));
-    ImGui::Checkbox("Half resolution", &s.style.coarse), s.probe.item("view_coarse");
+    ImGui::Checkbox("Half resolution", &s.view.style.coarse), s.probe.item("view_coarse");
     ImGui::EndDisabled();
     tooltip("Finds the fluid's surface on half of the pixels each way: for slow graphics.");
 }
 
-void point_options(State& s) {
-    double size = s.style.size;
+void point_options(Session& s) {
+    double size = s.view.style.size;
     if (slider(s, "##size", size, {0.1, 10, true, false, 0.01, 100}, "size × %.2f"))
-        s.style.size = std::clamp(float(size), 0.01f, 100.0f);
+        s.view.style.size = std::clamp(float(size), 0.01f, 100.0f);
     tooltip("Drawn radius over the actors' own.");
     s.probe.item("view_size");
-    ImGui::Checkbox("Glow", &s.style.glow), s.probe.item("view_glow");
+    ImGui::Checkbox("Glow", &s.view.style.glow), s.probe.item("view_glow");
     tooltip("In 2D, overlapping discs add up their light.");
     ImGui::BeginDisabled(s.status->scene->meeting != Meeting::by_distance);
-    ImGui::Checkbox("Bin grid  (G)", &s.style.grid), s.probe.item("view_grid");
+    ImGui::Checkbox("Bin grid  (G)", &s.view.style.grid), s.probe.item("view_grid");
     ImGui::EndDisabled();
 }
 
-}  // namespace
+/// What the colours of the picture mean, and which of it is shown.
+class LegendPanel : public Panel {
+  public:
+    LegendPanel() : Panel("legend", Place::legend) {}
+    void draw(Session& s, const Rect& place) override;
+};
 
-void legend(State& s, const Rect& place) {
+void LegendPanel::draw(Session& s, const Rect& place) {
     if (place.empty()) return;
     const float em = ImGui::GetFontSize();
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {em * 0.8f, em * 0.4f});
@@ -168,13 +173,17 @@ void legend(State& s, const Rect& place) {
         auto_box(s);
     }
     ImGui::EndDisabled();
-    show_revealed(s, "show", place.lo);
+    s.revealed.mark("show", place.lo);
     s.probe.area("legend", place.lo, place.hi);
     ImGui::End();
 }
 
-void view_menu(State& s, const Rect& view) {
-    if (!s.preferences.panels || s.presenter.on) return;
+}  // namespace
+
+Panels legend_panels() { return panels_of<LegendPanel>(); }
+
+void view_menu(Session& s, const Rect& view) {
+    if (!s.preferences.panels || s.desk.presenting) return;
     const float em = ImGui::GetFontSize();
     ImGui::SetNextWindowPos({view.hi.x - em * 0.7f, view.lo.y + em * 0.7f}, ImGuiCond_Always, {1, 0});
     ImGui::SetNextWindowBgAlpha(0);
@@ -190,7 +199,7 @@ void view_menu(State& s, const Rect& view) {
         ImGui::PushItemWidth(em * 10);
         if (s.status->settings->has("draw")) fluid_choice(s);
         if (s.picture && s.picture->main_points()) point_options(s);
-        ImGui::Checkbox("Environment outline", &s.style.bounds), s.probe.item("view_bounds");
+        ImGui::Checkbox("Environment outline", &s.view.style.bounds), s.probe.item("view_bounds");
         if (button("frame", Icon::none, "Frame everything  (F)", em * 14)) frame_all(s);
         s.probe.item("view_frame");
         ImGui::PopItemWidth();

@@ -1,6 +1,5 @@
 #include "app/preset.hpp"
 #include "app/ui/overlay_window.hpp"
-#include "app/ui/panels.hpp"
 #include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
 
@@ -9,9 +8,27 @@
 namespace nearfield::ui {
 namespace {
 
-void do_preset(State& s, bool saving, bool force) {
-    const std::string name = s.overlay_text;
-    if (saving) {
+/// Asks for the name under which a preset is kept, or from which one is loaded.
+class PresetPanel : public Panel {
+  public:
+    PresetPanel(const char* id, bool saving) : Panel(id, Place::front), saving_(saving) {}
+    void draw(Session& s, const Rect&) override;
+    void opened(Session& s, const std::string&) override {
+        attempt(s, [&] { text_ = s.status->scene->key, s.own_presets = own_presets(); });
+    }
+    std::vector<Action> actions() override;
+
+  private:
+    void keep_or_load(Session& s, bool force);
+    void preset_list(Session& s);
+
+    bool saving_;
+    std::string text_;
+};
+
+void PresetPanel::keep_or_load(Session& s, bool force) {
+    const std::string name = text_;
+    if (saving_) {
         require_own_name(name);
         const auto file = preset_file(name);
         save_preset(file, {s.status->scene, *s.status->settings, present_look(s)}, force);
@@ -21,14 +38,14 @@ void do_preset(State& s, bool saving, bool force) {
         load(s, name, load_preset(name));
         tell(s, "loaded " + name);
     }
-    s.overlay = Overlay::none;
+    s.desk.close();
 }
 
 /// The scene's shipped presets and all that the user has saved; a click copies the name into the text field.
-void preset_list(State& s) {
+void PresetPanel::preset_list(Session& s) {
     ImGui::BeginChild("presets", {0, ImGui::GetFontSize() * 14}, false, ImGuiWindowFlags_NoNav);
     const auto row = [&](const std::string& name, const std::string& detail) {
-        if (ImGui::Selectable((name + "  (" + detail + ")").c_str())) s.overlay_text = name;
+        if (ImGui::Selectable((name + "  (" + detail + ")").c_str())) text_ = name;
         s.probe.item("preset/" + name);
     };
     for (const auto& own : s.own_presets) row(own.name, "yours, " + find_scene(own.scene).title);
@@ -37,15 +54,15 @@ void preset_list(State& s) {
     ImGui::EndChild();
 }
 
-void preset_prompt(State& s, bool saving) {
+void PresetPanel::draw(Session& s, const Rect&) {
+    const bool saving = saving_;
     const float em = ImGui::GetFontSize();
-    if (s.overlay_opened) attempt(s, [&] { s.overlay_text = s.status->scene->key, s.own_presets = own_presets(); });
     begin_overlay(s, "##preset", em * 40, std::round(ImGui::GetIO().DisplaySize.y * 0.2f));
     text(colour::accent, saving ? "SAVE PRESET" : "LOAD PRESET", Font::bold);
     wrapped(colour::dim, saving ? "Keeps scene, parameters, pace, camera, colours and drawing under this name."
                                 : "The simulation starts anew with the preset. A recording's folder will do, too.");
-    bool go = overlay_text_field(s, "a name, or the path of a .json file");
-    const bool exists = saving && existing_preset(s.overlay_text);
+    bool go = overlay_text_field(s, text_, "a name, or the path of a .json file");
+    const bool exists = saving && existing_preset(text_);
     if (saving)
         text(exists ? colour::warm : colour::faint,
              exists ? "⚠ This preset exists and would be replaced." : "A new preset.");
@@ -54,29 +71,32 @@ void preset_prompt(State& s, bool saving) {
     go |= button("preset_go", Icon::none, saving ? (exists ? "Replace" : "Save") : "Load", em * 7, true);
     s.probe.item("overlay_go");
     ImGui::SameLine();
-    if (button("preset_cancel", Icon::none, "Cancel", em * 7)) s.overlay = Overlay::none;
+    if (button("preset_cancel", Icon::none, "Cancel", em * 7)) s.desk.close();
     s.probe.item("overlay_cancel");
     ImGui::End();
-    if (go) attempt(s, [&] { do_preset(s, saving, exists); });
+    if (go) attempt(s, [&] { keep_or_load(s, exists); });
+}
+
+std::vector<Action> PresetPanel::actions() {
+    const auto open = [this](Session& s) { s.desk.open(s, *this); };
+    if (saving_)
+        return in_menu("File", {{.name = "Save preset…",
+                                 .chords = {ctrl('s')},
+                                 .help = "Writes scene and parameters to a file.",
+                                 .act = open}});
+    return in_menu("File", {{.name = "Load preset…",
+                             .chords = {ctrl('l')},
+                             .help = "Takes scene and parameters from a file.",
+                             .act = open}});
 }
 
 }  // namespace
 
-void overlays(State& s) {
-    tend_recordings(s);
-    switch (s.overlay) {
-    case Overlay::none: break;
-    case Overlay::help: help_overlay(s); break;
-    case Overlay::palette: anything_finder(s); break;
-    case Overlay::scenes: scene_finder(s); break;
-    case Overlay::lessons: lesson_finder(s); break;
-    case Overlay::glossary: glossary_overlay(s); break;
-    case Overlay::recordings: recordings_overlay(s); break;
-    case Overlay::experiments: experiments_overlay(s); break;
-    case Overlay::save_preset: preset_prompt(s, true); break;
-    case Overlay::load_preset: preset_prompt(s, false); break;
-    }
-    s.overlay_opened = false, s.overlay_move = 0;
+Panels preset_panels() {
+    Panels both;
+    both.push_back(std::make_unique<PresetPanel>("save_preset", true));
+    both.push_back(std::make_unique<PresetPanel>("load_preset", false));
+    return both;
 }
 
 }  // namespace nearfield::ui

@@ -4,10 +4,10 @@
 #include "app/files.hpp"
 #include "app/panels/experiments/form.hpp"
 #include "app/ui/chart_view.hpp"
-#include "app/ui/experiments.hpp"
 #include "app/ui/export.hpp"
 #include "app/ui/number_field.hpp"
-#include "app/ui/state.hpp"
+#include "app/ui/overlay_window.hpp"
+#include "app/ui/session.hpp"
 #include "app/ui/widgets.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
@@ -51,12 +51,16 @@ std::string plan_text(const Experiment& experiment) {
 }  // namespace
 
 /// What is chosen, what runs, and what came of it.
-class Lab : public Experiments {
+class ExperimentsPanel : public Panel {
   public:
-    void show(State& state) override;
-    void tend(State& state) override;
-    std::string mark() const override;
-    nlohmann::json describe() const override;
+    ExperimentsPanel() : Panel("experiments", Place::front) {}
+    void draw(Session& session, const Rect&) override;
+    void tend(Session& session, const std::vector<StepRow>&) override;
+    std::vector<Action> actions() override;
+    void stop() override { run.reset(); }
+    std::string under_way() const override { return run ? fmt::format("{}/{}", so_far.done, experiment->runs()) : ""; }
+    void describe(const Session& session, nlohmann::json& json) const override;
+    bool has_focus() const override { return true; }
 
   private:
     // what is chosen
@@ -88,22 +92,23 @@ class Lab : public Experiments {
     bool is_file() const { return source == int(shipped().size()) + 1; }
     bool is_running() const { return run != nullptr; }
 
-    Experiment read(const State& s) const;
-    void take_choice(State& s);
-    void new_table(const State& s, bool fresh);
+    Experiment read(const Session& s) const;
+    void take_choice(Session& s);
+    void new_table(const Session& s, bool fresh);
     void look();
     void start();
-    void end(State& s);
+    void end(Session& s);
     fs::path file_to_run() const;
 
-    bool source_row(State& s);
-    void table_rows(State& s);
-    void buttons(State& s);
-    void progress(State& s);
-    void chart(State& s);
+    bool source_row(Session& s);
+    void table_rows(Session& s);
+    void buttons(Session& s);
+    void progress(Session& s);
+    void chart(Session& s);
+    void show(Session& s);
 };
 
-Experiment Lab::read(const State& s) const {
+Experiment ExperimentsPanel::read(const Session& s) const {
     if (is_composed()) return composed(form.composition(s));
     if (!is_file()) {
         const auto& carried = shipped()[std::size_t(source) - 1];
@@ -114,7 +119,7 @@ Experiment Lab::read(const State& s) const {
 }
 
 /// Reads what is chosen, and the table of it that there may be.
-void Lab::take_choice(State& s) {
+void ExperimentsPanel::take_choice(Session& s) {
     due = false, seen_settings = s.status->settings;
     try {
         chosen = std::make_shared<const Experiment>(read(s)), problem.clear();
@@ -126,7 +131,7 @@ void Lab::take_choice(State& s) {
 }
 
 /// A name for the table in the output folder: the usual one of this choice, or one that nothing has.
-void Lab::new_table(const State& s, bool fresh) {
+void ExperimentsPanel::new_table(const Session& s, bool fresh) {
     const std::string stem = is_composed() ? "experiment-" + s.status->scene->key
                              : is_file()   ? fs::path(file).stem().string()
                                            : shipped()[std::size_t(source) - 1].key;
@@ -136,13 +141,13 @@ void Lab::new_table(const State& s, bool fresh) {
 }
 
 /// Reads the table in the background.
-void Lab::look() {
+void ExperimentsPanel::look() {
     if (reading.valid() || !experiment) return;
     looked = Clock::now(), read_for = experiment;
     reading = std::async(std::launch::async, [of = experiment, path = written] { return read_so_far(*of, path); });
 }
 
-fs::path Lab::file_to_run() const {
+fs::path ExperimentsPanel::file_to_run() const {
     if (is_file()) return file;
     const auto path = fs::path(table).replace_extension(".experiment.json");
     const std::string text =
@@ -151,7 +156,7 @@ fs::path Lab::file_to_run() const {
     return path;
 }
 
-void Lab::start() {
+void ExperimentsPanel::start() {
     if (!so_far.problem.empty()) throw UsageError(so_far.problem);
     experiment = chosen, written = table;
     run = std::make_unique<ExperimentBeside>(file_to_run(), written, jobs);
@@ -159,7 +164,7 @@ void Lab::start() {
 }
 
 /// After the run has ended: takes the table as it is now.
-void Lab::end(State& s) {
+void ExperimentsPanel::end(Session& s) {
     if (reading.valid()) reading.get();
     so_far = read_so_far(*experiment, written);
     const std::string count = fmt::format("{} of {} runs done", so_far.done, experiment->runs());
@@ -169,7 +174,7 @@ void Lab::end(State& s) {
     run.reset();
 }
 
-bool Lab::source_row(State& s) {
+bool ExperimentsPanel::source_row(Session& s) {
     std::vector<std::string> names{"The present scene"};
     for (const auto& carried : shipped()) names.push_back(carried.key);
     names.emplace_back("A file …");
@@ -186,7 +191,7 @@ bool Lab::source_row(State& s) {
     return changed || edited;
 }
 
-void Lab::table_rows(State& s) {
+void ExperimentsPanel::table_rows(Session& s) {
     const float em = ImGui::GetFontSize();
     row_label("Table");
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - em * 3.4f);
@@ -206,7 +211,7 @@ void Lab::table_rows(State& s) {
     s.probe.item("experiment/jobs");
 }
 
-void Lab::buttons(State& s) {
+void ExperimentsPanel::buttons(Session& s) {
     const float width = ImGui::GetContentRegionAvail().x;
     if (is_running()) {
         ImGui::BeginDisabled(run->stopping());
@@ -225,7 +230,7 @@ void Lab::buttons(State& s) {
     tooltip(whole ? "All runs are in the table. New gives another name." : "Runs it beside the simulation.");
 }
 
-void Lab::progress(State& s) {
+void ExperimentsPanel::progress(Session& s) {
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
     const u64 all = experiment ? experiment->runs() : 0;
     const float share = all ? float(double(so_far.done) / double(all)) : 0;
@@ -244,7 +249,7 @@ void Lab::progress(State& s) {
     else if (!outcome.empty()) wrapped(colour::good, outcome);
 }
 
-void Lab::chart(State& s) {
+void ExperimentsPanel::chart(Session& s) {
     const auto& charts = so_far.figure.charts;
     const auto empty = [](const Chart& each) { return each.series.empty(); };
     if (std::all_of(charts.begin(), charts.end(), empty))
@@ -267,7 +272,7 @@ void Lab::chart(State& s) {
     ImGui::PopFont();
 }
 
-void Lab::tend(State& s) {
+void ExperimentsPanel::tend(Session& s, const std::vector<StepRow>&) {
     if (reading.valid() && reading.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
         auto found = reading.get();
         if (read_for == experiment) so_far = std::move(found);
@@ -278,7 +283,7 @@ void Lab::tend(State& s) {
     if (Clock::now() > looked + look_again) look();
 }
 
-void Lab::show(State& s) {
+void ExperimentsPanel::show(Session& s) {
     form.follow(s);
     if (table.empty()) attempt(s, [&] { new_table(s, false); });
     const float em = ImGui::GetFontSize(), all = ImGui::GetContentRegionAvail().x,
@@ -309,17 +314,40 @@ void Lab::show(State& s) {
     ImGui::EndChild();
 }
 
-std::string Lab::mark() const { return run ? fmt::format("{}/{}", so_far.done, experiment->runs()) : ""; }
-
-nlohmann::json Lab::describe() const {
+void ExperimentsPanel::describe(const Session&, nlohmann::json& json) const {
     std::size_t points = 0;
     for (const auto& chart : so_far.figure.charts)
         for (const auto& series : chart.series) points += series.points.size();
-    return {{"running", run != nullptr}, {"done", so_far.done}, {"runs", experiment ? experiment->runs() : 0},
-            {"points", points},          {"problem", problem},  {"outcome", outcome},
-            {"failed", failed},          {"table", table}};
+    json["experiment"] = {
+        {"running", run != nullptr}, {"done", so_far.done}, {"runs", experiment ? experiment->runs() : 0},
+        {"points", points},          {"problem", problem},  {"outcome", outcome},
+        {"failed", failed},          {"table", table}};
 }
 
-std::unique_ptr<Experiments> make_experiments() { return std::make_unique<Lab>(); }
+void ExperimentsPanel::draw(Session& s, const Rect&) {
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    const float em = ImGui::GetFontSize(), top = std::round(screen.y * 0.05f);
+    begin_overlay(s, "Experiments##experiments", em * 72, top, screen.y - top - em, OverlayKeys::controls);
+    text(colour::text, "Experiments", Font::title);
+    ImGui::SameLine(), ImGui::AlignTextToFramePadding();
+    text(colour::faint, "  Esc closes; what runs goes on");
+    show(s);
+    s.probe.area(
+        "experiments", ImGui::GetWindowPos(),
+        {ImGui::GetWindowPos().x + ImGui::GetWindowSize().x, ImGui::GetWindowPos().y + ImGui::GetWindowSize().y});
+    ImGui::End();
+}
+
+std::vector<Action> ExperimentsPanel::actions() {
+    return in_menu(
+        "File",
+        {{.name = "Experiments…",
+          .chords = {key(GLFW_KEY_F7)},
+          .help = "Runs a scene over parameter values and seeds, beside the simulation, and draws what is measured.",
+          .act = [this](Session& s) { s.desk.toggle(s, *this); },
+          .while_typing = WhileTyping::acts_on_overlay}});
+}
+
+Panels experiments_panels() { return panels_of<ExperimentsPanel>(); }
 
 }  // namespace nearfield::ui
