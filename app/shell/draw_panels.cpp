@@ -16,7 +16,6 @@ bool headline(Session& s, const char* title, bool unfold_now) {
     if (std::find(all.begin(), all.end(), title) == all.end()) all.push_back(title);
     const bool sought = s.revealed.what == title;
     const bool open = section(title, unfold_now || sought);
-    s.probe.item(std::string("section/") + title);
     if (sought && s.revealed.is_fresh()) ImGui::SetScrollHereY(0);
     return open;
 }

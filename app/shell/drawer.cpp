@@ -20,7 +20,7 @@ bool page_name(Session& s, const Panel& page) {
     if (shown) out.AddRectFilled({at.x, at.y + height - 2}, {at.x + size.x, at.y + height}, colour::accent);
     ImGui::PopFont();
     tooltip(page.help());
-    s.probe.item(std::string("page/") + title);
+    see(std::string("page/") + title);
     return pressed;
 }
 
@@ -56,7 +56,7 @@ void Drawer::draw(Session& s, const Rect& place) {
         ImGui::SameLine(0, ImGui::GetFontSize());
     }
     shown.draw(s, place);
-    s.probe.area(shown.id(), place.lo, place.hi);
+    see(shown.id(), place.lo, place.hi);
     ImGui::End();
 }
 

@@ -204,7 +204,7 @@ const Entry* Finder::list(Session& s, const std::vector<Entry>& entries) {
         ImGui::PushID(i);
         if (entry_row(entries[std::size_t(i)], i == choice_)) clicked = &entries[std::size_t(i)];
         if (i == choice_ && s.keyboard.moves) ImGui::SetScrollHereY(0.5f);
-        s.probe.item("entry/" + entries[std::size_t(i)].title());
+        see("entry/" + entries[std::size_t(i)].title());
         ImGui::PopID();
     }
     ImGui::EndChild();

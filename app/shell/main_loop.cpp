@@ -135,7 +135,7 @@ void MainLoop::frame() {
     if (looks_different_) window_.swap(), ++frames_drawn_;
     simulation_.frame_drawn();
     measure_frames();
-    session_.probe.flush([&] { return describe(); });
+    ui::write_seen([&] { return describe(); });
     if (Clock::now() >= preferences_due_) note_size(), keep_preferences();
 }
 

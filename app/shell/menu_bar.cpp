@@ -10,7 +10,7 @@ void menu_item(Session& s, const Action& action) {
     const bool checked = action.checked && action.checked(s), enabled = !action.enabled || action.enabled(s);
     if (ImGui::MenuItem(action.name, key_text(action).c_str(), checked, enabled)) perform(s, action);
     tooltip(action.help);
-    s.probe.item(std::string("menu/") + action.menu + "/" + action.name);
+    see(std::string("menu/") + action.menu + "/" + action.name);
 }
 
 }  // namespace
@@ -24,7 +24,7 @@ void menu_bar(Session& s) {
     text(colour::accent, " nearfield ", Font::bold);
     for (const char* menu : {"File", "Simulation", "View", "Scenes", "Lessons", "Help"}) {
         const bool unfolded = ImGui::BeginMenu(menu);
-        s.probe.item(std::string("menu/") + menu);
+        see(std::string("menu/") + menu);
         if (!unfolded) continue;
         for (const auto& action : s.desk.actions())
             if (std::strcmp(action.menu, menu) == 0 && offered(s, action)) menu_item(s, action);

@@ -40,22 +40,22 @@ std::string transfer_help(const Session& s) {
     return "Pictures go through main memory, because " + s.renderer.why_host_copy();
 }
 
-void glowing_mark(Session& s, Writer& w, const char* id, const std::string& text, const std::string& help) {
+void glowing_mark(Writer& w, const char* id, const std::string& text, const std::string& help) {
     const float em = ImGui::GetFontSize(), glow = 0.6f + 0.4f * std::sin(float(ImGui::GetTime()) * 4);
     w.out.AddCircleFilled({w.x + em * 0.35f, (w.lo + w.hi) / 2}, em * 0.32f, rgb(0xff5a4f, glow), 16);
     w.x += em * 1.0f;
     w.item(id, "", text, 0, help, colour::bad);
-    s.probe.item(id);
+    see(id);
 }
 
 void recording_marks(Session& s, Writer& w) {
     if (!s.status->recording.empty())
-        glowing_mark(s, w, "recording", "REC", "Recording to " + s.status->recording + ". Ctrl+R ends it.");
+        glowing_mark(w, "recording", "REC", "Recording to " + s.status->recording + ". Ctrl+R ends it.");
     for (const auto& panel : s.desk.panels())
         if (const std::string mark = panel->under_way(); !mark.empty())
-            glowing_mark(s, w, "experiment", "EXPERIMENT " + mark, "An experiment runs beside this. F7 shows it.");
+            glowing_mark(w, "experiment", "EXPERIMENT " + mark, "An experiment runs beside this. F7 shows it.");
     if (s.window.filmed)
-        glowing_mark(s, w, "video", fmt::format("VIDEO {:.0f} s", *s.window.filmed),
+        glowing_mark(w, "video", fmt::format("VIDEO {:.0f} s", *s.window.filmed),
                      "A video is taken. Ctrl+F12 ends it.");
 }
 
@@ -112,7 +112,7 @@ void StatusLine::draw(Session& s, const Rect& place) {
         w.item("pace", "pace", fmt::format("{} ×", number(std::round(status.clock_rate * 100) / 100)), 3.2f,
                fmt::format("Seconds of the scene per second, over the last half second; {} is asked for.",
                            status.pace == 0 ? "as fast as possible" : number(status.pace) + " ×"));
-    s.probe.item("status_pace");
+    see("status_pace");
     const auto& elements = status.scene->elements;
     w.item("actors", elements.c_str(), grouped(status.present), 3.0f,
            "Number of " + elements +
@@ -121,16 +121,15 @@ void StatusLine::draw(Session& s, const Rect& place) {
     if (const auto watched = watch_words(status)) {
         w.item("watched", "", watched->mark, 0, watched->line + " " + watched->help,
                watched->good ? colour::good : colour::bad);
-        s.probe.item("status_watched");
+        see("status_watched");
     }
     w.item("device", "", status.device, 0, "Where the simulation runs: " + status.device);
     const bool interop = status.backend == Backend::cuda && s.renderer.transfer() == Transfer::interop;
     w.item("transfer", "", interop ? "interop" : "host copy", 0, transfer_help(s),
            interop ? colour::good : colour::dim);
-    s.probe.item("transfer");
+    see("transfer");
     last_message(s, w, place.hi.x - em);
     ImGui::PopFont();
-    s.probe.area("status", place.lo, place.hi);
     ImGui::End();
 }
 

@@ -55,9 +55,9 @@ void toasts(Session& s, const Rect& view) {
         begin_toast(s.messages.toasts[i], i, {middle, y}, width);
         words(s.messages.toasts[i]);
         const ImVec2 lo = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-        s.probe.area(s.messages.toasts[i].error ? "toast_error" : "toast", lo, {lo.x + size.x, lo.y + size.y});
+        see(s.messages.toasts[i].error ? "toast_error" : "toast", lo, {lo.x + size.x, lo.y + size.y});
         const bool close = close_cross(width);
-        s.probe.item("toast_close");
+        see("toast_close");
         ImGui::End();
         y += size.y + em * 0.5f;
         if (close) return void(s.messages.toasts.erase(s.messages.toasts.begin() + std::ptrdiff_t(i)));

@@ -26,6 +26,11 @@ void scale_ui(Session& s, float by) {
     s.preferences.ui_scale = std::clamp(std::round((s.preferences.ui_scale + by) * 10) / 10, 0.6f, 3.0f);
 }
 
+void toggle_panels(Session& s) {
+    if (s.desk.presenting) s.desk.presenting = false;
+    else s.preferences.panels = !s.preferences.panels;
+}
+
 class WindowKeys : public Panel {
   public:
     WindowKeys() : Panel("window_keys", Place::nowhere) {}
@@ -33,49 +38,48 @@ class WindowKeys : public Panel {
 };
 
 std::vector<Action> WindowKeys::actions() {
-    auto all =
-        in_menu("View", {{.name = "Panels",
-                          .chords = {key(GLFW_KEY_TAB)},
-                          .help = "Shows or hides all panels.",
-                          .act =
-                              [](Session& s) {
-                                  s.desk.presenting ? void(s.desk.presenting = false)
-                                                    : void(s.preferences.panels = !s.preferences.panels);
-                              },
-                          .checked = [](const Session& s) { return s.preferences.panels && !s.desk.presenting; }},
-                         {.name = "Full screen",
-                          .chords = {key(GLFW_KEY_F11)},
-                          .help = "Fills the whole screen with the window; once more: as before.",
-                          .act = [](Session& s) { s.window.fullscreen = true; },
-                          .while_typing = WhileTyping::acts},
-                         {.name = "Larger text",
-                          .chords = {ctrl('='), ctrl('+'), ctrl_shift('='), key(GLFW_KEY_KP_ADD, GLFW_MOD_CONTROL)},
-                          .help = "Everything in the window a little larger.",
-                          .act = [](Session& s) { scale_ui(s, 0.1f); },
-                          .repeats = true,
-                          .while_typing = WhileTyping::acts},
-                         {.name = "Smaller text",
-                          .chords = {ctrl('-'), key(GLFW_KEY_KP_SUBTRACT, GLFW_MOD_CONTROL)},
-                          .help = "Everything in the window a little smaller.",
-                          .act = [](Session& s) { scale_ui(s, -0.1f); },
-                          .repeats = true,
-                          .while_typing = WhileTyping::acts}});
-    for (auto& action : in_menu("File", {{.name = "Quit",
-                                        .chords = {ctrl('q')},
-                                        .help = "Ends the program.",
-                                        .act = [](Session& s) { s.window.quit = true; },
-                                        .while_typing = WhileTyping::acts,
-                                        .rank = 1}}))
-        all.push_back(std::move(action));
-    for (auto& action :
-         in_menu("Help", {{.name = "Close or deselect",
-                         .chords = {key(GLFW_KEY_ESCAPE)},
-                         .help = "Closes what is in front, then messages; stops a long setup; deselects. Never quits.",
-                         .act = escape,
-                         .while_typing = WhileTyping::acts_on_overlay,
-                         .rank = 1}}))
-        all.push_back(std::move(action));
-    return all;
+    return {
+        {.menu = "View",
+         .name = "Panels",
+         .chords = {key(GLFW_KEY_TAB)},
+         .help = "Shows or hides all panels.",
+         .act = toggle_panels,
+         .checked = [](const Session& s) { return s.preferences.panels && !s.desk.presenting; }},
+        {.menu = "View",
+         .name = "Full screen",
+         .chords = {key(GLFW_KEY_F11)},
+         .help = "Fills the whole screen with the window; once more: as before.",
+         .act = [](Session& s) { s.window.fullscreen = true; },
+         .while_typing = WhileTyping::acts},
+        {.menu = "View",
+         .name = "Larger text",
+         .chords = {ctrl('='), ctrl('+'), ctrl_shift('='), key(GLFW_KEY_KP_ADD, GLFW_MOD_CONTROL)},
+         .help = "Everything in the window a little larger.",
+         .act = [](Session& s) { scale_ui(s, 0.1f); },
+         .repeats = true,
+         .while_typing = WhileTyping::acts},
+        {.menu = "View",
+         .name = "Smaller text",
+         .chords = {ctrl('-'), key(GLFW_KEY_KP_SUBTRACT, GLFW_MOD_CONTROL)},
+         .help = "Everything in the window a little smaller.",
+         .act = [](Session& s) { scale_ui(s, -0.1f); },
+         .repeats = true,
+         .while_typing = WhileTyping::acts},
+        {.menu = "File",
+         .name = "Quit",
+         .chords = {ctrl('q')},
+         .help = "Ends the program.",
+         .act = [](Session& s) { s.window.quit = true; },
+         .while_typing = WhileTyping::acts,
+         .rank = 1},
+        {.menu = "Help",
+         .name = "Close or deselect",
+         .chords = {key(GLFW_KEY_ESCAPE)},
+         .help = "Closes what is in front, then messages; stops a long setup; deselects. Never quits.",
+         .act = escape,
+         .while_typing = WhileTyping::acts_on_overlay,
+         .rank = 1},
+    };
 }
 
 }  // namespace

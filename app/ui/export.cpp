@@ -36,7 +36,7 @@ void menu(Session& s, const std::string& name, ImVec2 lo, ImVec2 hi, const Write
     if (!begin_item_menu(id.c_str())) return;
     const auto item = [&](const char* words, const char* kind, const std::function<void()>& act) {
         if (ImGui::MenuItem(words)) attempt(s, act);
-        s.probe.item(id + "/" + kind);
+        see(id + "/" + kind);
     };
     item("Save as CSV", "csv", [&] { save(s, stem, ".csv", write.csv); });
     item("Save as SVG", "svg", [&] { save(s, stem, ".svg", write.svg); });

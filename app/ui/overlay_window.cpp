@@ -35,6 +35,7 @@ void begin_overlay(Session& s, const char* id, float width, float top, float hei
                      (keys == OverlayKeys::own ? ImGuiWindowFlags_NoNav : 0));
     ImGui::PopStyleVar(3);
     ImGui::PopStyleColor();
+    if (s.desk.front()) see_window(s.desk.front()->id());
     if (s.desk.just_opened() && keys == OverlayKeys::controls) s.keyboard.focus.enter();
 }
 
@@ -42,7 +43,7 @@ bool overlay_text_field(Session& s, std::string& text, const char* hint) {
     if (s.desk.just_opened() || !ImGui::IsAnyItemActive()) focus_next_field();
     ImGui::SetNextItemWidth(-1);
     const bool entered = ImGui::InputTextWithHint("##text", hint, &text, ImGuiInputTextFlags_EnterReturnsTrue);
-    s.probe.item("overlay_text");
+    see("overlay_text");
     return entered;
 }
 

@@ -4,7 +4,6 @@
 #include "app/ui/edits.hpp"
 #include "app/ui/focus.hpp"
 #include "app/ui/gauge_history.hpp"
-#include "app/ui/layout_probe.hpp"
 #include "app/ui/messages.hpp"
 #include "app/ui/preferences.hpp"
 #include "app/ui/revealed.hpp"
@@ -68,7 +67,6 @@ struct Session {
     Preferences preferences;
     std::vector<OwnPreset> own_presets;
     WindowRequests window;
-    LayoutProbe probe;
 
     bool running() const { return wanted.running.value_or(status->running); }
     /// 0 in a keyed scene.

@@ -60,20 +60,17 @@ bool applies_in(const Session& s, const Way& side, const ParamSpec& spec) {
 }
 
 void control(Session& s, const std::string& id, const ParamSpec& spec, Value& value) {
-    const std::string label = "##" + spec.key;
     ImGui::SetNextItemWidth(-1);
     if (spec.kind == Kind::choice) {
-        choose(label.c_str(), spec.choices, std::get<Choice>(value).index,
-               [&](const std::string& item) { s.probe.item(id + item); });
+        choose(id, spec.choices, std::get<Choice>(value).index);
         return tooltip(spec.help);
     }
     const bool whole = spec.kind == Kind::integer;
     double number = number_of(value);
-    slider(s, label.c_str(), number, {spec.lo, spec.hi, spec.logarithmic, whole},
+    slider(s, id, number, {spec.lo, spec.hi, spec.logarithmic, whole},
            (spec.label + (whole ? " %lld" : " %.3g")).c_str());
     value = numeric(spec, std::clamp(number, spec.lo, spec.hi));
     tooltip(spec.help, "Ctrl+click: type");
-    s.probe.item(id);
 }
 
 /// One column: the parameters of a way, and a button that takes over those in use.
@@ -85,10 +82,9 @@ void side_column(Session& s, const char* name, const std::string& id, Way& side)
         control(s, id + "." + spec->key.substr(spec->key.rfind('.') + 1), *spec, side[spec->key]);
         ImGui::EndDisabled();
     }
-    if (button("present", Icon::none, "use present", ImGui::GetContentRegionAvail().x))
+    if (button(id + ".present", Icon::none, "use present", ImGui::GetContentRegionAvail().x))
         for (const auto* spec : compared(s)) side[spec->key] = s.status->settings->value(spec->key);
     tooltip("Takes the settings that the simulation uses now.");
-    s.probe.item(id + ".present");
     ImGui::PopID();
 }
 
@@ -147,7 +143,7 @@ void results(Session& s, const Comparison& c) {
     wrapped(c.same_neighbours ? colour::good : colour::bad,
             std::string(c.same_neighbours ? "✓" : "✗") + " Same " + found_alike(*s.status->scene) +
                 (c.same_neighbours ? ": yes" : ": NO, please report this"));
-    s.probe.item("compare_result");
+    see("compare_result");
 }
 
 }  // namespace
@@ -194,7 +190,6 @@ void ComparePanel::draw(Session& s, const Rect&) {
     ImGui::EndDisabled();
     tooltip("Searches the present state both ways, in turn, " + std::to_string(compare_repeats) +
             " times each. The simulation waits meanwhile and its state stays as it is.");
-    s.probe.item("compare");
     ImGui::Dummy({0, em * 0.1f});
     if (const auto& comparison = s.status->answers.comparison; comparison && !asked_) {
         results(s, *comparison);

@@ -100,10 +100,10 @@ class ExperimentsPanel : public Panel {
     void end(Session& s);
     fs::path file_to_run() const;
 
-    bool source_row(Session& s);
+    bool source_row();
     void table_rows(Session& s);
     void buttons(Session& s);
-    void progress(Session& s);
+    void progress();
     void chart(Session& s);
     void show(Session& s);
 };
@@ -174,20 +174,19 @@ void ExperimentsPanel::end(Session& s) {
     run.reset();
 }
 
-bool ExperimentsPanel::source_row(Session& s) {
+bool ExperimentsPanel::source_row() {
     std::vector<std::string> names{"The present scene"};
     for (const auto& carried : shipped()) names.push_back(carried.key);
     names.emplace_back("A file …");
     row_label("Experiment");
     ImGui::SetNextItemWidth(-1);
-    const bool changed =
-        choose("##source", names, source, [&](const std::string& item) { s.probe.item("experiment/source" + item); });
+    const bool changed = choose("experiment/source", names, source);
     tooltip("Composed here from the present scene, shipped with the program, or read from a file.");
     if (!is_file()) return changed;
     row_label("File");
     ImGui::SetNextItemWidth(-1);
     const bool edited = ImGui::InputTextWithHint("##file", "path of a .json file", &file);
-    s.probe.item("experiment/file");
+    see("experiment/file");
     return changed || edited;
 }
 
@@ -197,18 +196,17 @@ void ExperimentsPanel::table_rows(Session& s) {
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - em * 3.4f);
     due |= ImGui::InputText("##table", &table);
     tooltip("The CSV file: one row per run. An existing table is continued.", table);
-    s.probe.item("experiment/table");
+    see("experiment/table");
     ImGui::SameLine();
     if (button("experiment/new", Icon::none, "New", -1 + ImGui::GetContentRegionAvail().x)) new_table(s, true);
-    s.probe.item("experiment/new");
     tooltip("A new name, which no file has yet.");
     row_label("Runs at once");
     ImGui::SetNextItemWidth(-1);
     double at_once = jobs;
-    if (slider(s, "##jobs", at_once, {1, double(std::max(2, omp_get_num_procs())), false, true, 1, 1024}, "%lld"))
+    if (slider(s, "experiment/jobs", at_once, {1, double(std::max(2, omp_get_num_procs())), false, true, 1, 1024},
+               "%lld"))
         jobs = std::clamp(int(at_once), 1, 1024);
     tooltip("Each run has one processor core. They have a lower priority than this window.");
-    s.probe.item("experiment/jobs");
 }
 
 void ExperimentsPanel::buttons(Session& s) {
@@ -218,7 +216,6 @@ void ExperimentsPanel::buttons(Session& s) {
         if (button("experiment/stop", Icon::none, run->stopping() ? "Stopping …" : "Stop", width, true)) run->stop();
         ImGui::EndDisabled();
         tooltip("Ends it after the present steps. What is done is kept, and Continue goes on.");
-        s.probe.item("experiment/stop");
         return;
     }
     const bool whole = chosen && so_far.done >= chosen->runs() && so_far.failed == 0;
@@ -226,11 +223,10 @@ void ExperimentsPanel::buttons(Session& s) {
     if (button("experiment/start", Icon::none, so_far.done ? "Continue" : "Start", width, true))
         attempt(s, [&] { start(); });
     ImGui::EndDisabled();
-    s.probe.item("experiment/start");
     tooltip(whole ? "All runs are in the table. New gives another name." : "Runs it beside the simulation.");
 }
 
-void ExperimentsPanel::progress(Session& s) {
+void ExperimentsPanel::progress() {
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
     const u64 all = experiment ? experiment->runs() : 0;
     const float share = all ? float(double(so_far.done) / double(all)) : 0;
@@ -239,7 +235,7 @@ void ExperimentsPanel::progress(Session& s) {
     out.AddRectFilled(at, {at.x + width, at.y + em * 0.5f}, colour::field, em * 0.25f);
     if (share > 0) out.AddRectFilled(at, {at.x + width * share, at.y + em * 0.5f}, colour::accent, em * 0.25f);
     ImGui::Dummy({width, em * 0.6f});
-    s.probe.item("experiment/progress");
+    see("experiment/progress");
     std::string words = fmt::format("{} of {} runs", so_far.done, all);
     if (so_far.failed) words += fmt::format(", {} failed", so_far.failed);
     if (is_running()) words += " · " + time_text(seconds_left(all, done_at_start, so_far.done, seconds_since(began)));
@@ -258,11 +254,11 @@ void ExperimentsPanel::chart(Session& s) {
     for (const auto& each : charts) names.push_back(each.y_label);
     measure = std::clamp(measure, 0, int(names.size()) - 1);
     ImGui::SetNextItemWidth(-1);
-    choose("##measure", names, measure, [&](const std::string& item) { s.probe.item("experiment/measure" + item); });
+    choose("experiment/measure", names, measure);
     const ImVec2 lo = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const ImVec2 size{room.x, std::max(ImGui::GetFontSize() * 8, room.y - ImGui::GetTextLineHeightWithSpacing() * 2)};
     ImGui::InvisibleButton("chart", size);
-    s.probe.item("experiment/chart");
+    see("experiment/chart");
     const ImVec2 hi{lo.x + size.x, lo.y + size.y};
     export_figure_menu(s, experiment->as_stated.title, lo, hi, so_far.figure);
     draw_chart(*ImGui::GetWindowDrawList(), {lo, hi}, charts[std::size_t(measure)], ImGui::IsItemHovered());
@@ -291,7 +287,7 @@ void ExperimentsPanel::show(Session& s) {
     ImGui::BeginGroup();
     ImGui::BeginChild("form", {left, std::max(em * 5, height - below - ImGui::GetStyle().ItemSpacing.y)}, false,
                       ImGuiWindowFlags_NavFlattened);
-    if (source_row(s)) attempt(s, [&] { new_table(s, false); });
+    if (source_row()) attempt(s, [&] { new_table(s, false); });
     if (is_composed() && form.show(s)) due = true;
     due |= is_composed() && !is_running() && seen_settings != s.status->settings;
     if (due) take_choice(s);
@@ -301,7 +297,7 @@ void ExperimentsPanel::show(Session& s) {
         if (!is_composed()) wrapped(colour::text, chosen->as_stated.title);
         wrapped(colour::dim, plan_text(*chosen));
     } else wrapped(colour::bad, problem);
-    s.probe.item("experiment/plan");
+    see("experiment/plan");
     table_rows(s);
     buttons(s);
     below = ImGui::GetCursorPosY() + em * 0.2f;
@@ -309,7 +305,7 @@ void ExperimentsPanel::show(Session& s) {
     ImGui::EndGroup();
     ImGui::SameLine();
     ImGui::BeginChild("result", {0, height}, false, ImGuiWindowFlags_NavFlattened);
-    progress(s);
+    progress();
     chart(s);
     ImGui::EndChild();
 }
@@ -332,9 +328,6 @@ void ExperimentsPanel::draw(Session& s, const Rect&) {
     ImGui::SameLine(), ImGui::AlignTextToFramePadding();
     text(colour::faint, "  Esc closes; what runs goes on");
     show(s);
-    s.probe.area(
-        "experiments", ImGui::GetWindowPos(),
-        {ImGui::GetWindowPos().x + ImGui::GetWindowSize().x, ImGui::GetWindowPos().y + ImGui::GetWindowSize().y});
     ImGui::End();
 }
 

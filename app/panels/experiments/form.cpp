@@ -88,26 +88,25 @@ bool ExperimentForm::values_row(Session& s, VaryFields& vary) {
         int way = vary.as_list;
         row_label("values");
         ImGui::SetNextItemWidth(-1);
-        changed = choose("##way", {"from, to, how many", "a list"}, way,
-                         [&](const std::string& item) { s.probe.item("experiment/way/" + vary.key + item); });
+        changed = choose("experiment/way/" + vary.key, {"from, to, how many", "a list"}, way);
         vary.as_list = way != 0;
     }
     if (vary.as_list) {
         ImGui::SetNextItemWidth(-1);
         changed |= ImGui::InputTextWithHint("##list", "1,2,3 or 1:3:0.5", &vary.list);
-        s.probe.item("experiment/list/" + vary.key);
+        see("experiment/list/" + vary.key);
         return changed;
     }
     const float width = std::floor((ImGui::GetContentRegionAvail().x - 2 * gap) / 3);
     ImGui::SetNextItemWidth(width);
-    changed |= number_field(s, "##from", vary.from, "%.6g"), s.probe.item("experiment/from/" + vary.key);
+    changed |= number_field(s, "experiment/from/" + vary.key, vary.from, "%.6g");
     tooltip("The first value" + (spec.unit.empty() ? "." : ", in " + spec.unit + "."));
     ImGui::SameLine(), ImGui::SetNextItemWidth(width);
-    changed |= number_field(s, "##to", vary.to, "%.6g"), s.probe.item("experiment/to/" + vary.key);
+    changed |= number_field(s, "experiment/to/" + vary.key, vary.to, "%.6g");
     tooltip("The last value.");
     ImGui::SameLine(), ImGui::SetNextItemWidth(std::max(width, em * 3));
     double count = vary.count;
-    changed |= number_field(s, "##count", count, "%.0f", 1, 1000, true), s.probe.item("experiment/count/" + vary.key);
+    changed |= number_field(s, "experiment/count/" + vary.key, count, "%.0f", 1, 1000, true);
     vary.count = int(count);
     tooltip("How many values, evenly spaced.");
     return changed;
@@ -122,7 +121,7 @@ bool ExperimentForm::vary_row(Session& s, VaryFields& vary, const char* label, b
     ImGui::SetNextItemWidth(-1);
     const bool open =
         ImGui::BeginCombo("##vary", at == all.end() ? "nothing" : (*at)->label.c_str(), ImGuiComboFlags_HeightLarge);
-    s.probe.item(std::string("experiment/") + label);
+    see(std::string("experiment/") + label);
     if (open) {
         if (!needed && ImGui::Selectable("nothing", at == all.end())) vary.key.clear(), changed = true;
         for (const auto* spec : all) {
@@ -130,7 +129,7 @@ bool ExperimentForm::vary_row(Session& s, VaryFields& vary, const char* label, b
             if (ImGui::Selectable(spec->label.c_str(), spec->key == vary.key))
                 begin_values(s, *spec, vary), changed = true;
             ImGui::PopID();
-            s.probe.item(std::string("experiment/") + label + "/" + spec->key);
+            see(std::string("experiment/") + label + "/" + spec->key);
         }
         ImGui::EndCombo();
     }
@@ -139,7 +138,7 @@ bool ExperimentForm::vary_row(Session& s, VaryFields& vary, const char* label, b
     return changed;
 }
 
-bool ExperimentForm::measures(Session& s) {
+bool ExperimentForm::measures() {
     static const std::vector<std::string> hows{"–", "at the end", "at first", "mean", "least", "greatest"};
     bool changed = false;
     for (std::size_t m = 0; m < how_.size(); ++m) {
@@ -147,35 +146,34 @@ bool ExperimentForm::measures(Session& s) {
         ImGui::PushID(int(m));
         row_label(metric.title, how_[m] ? colour::text : colour::dim);
         ImGui::SetNextItemWidth(-1);
-        changed |= choose("##how", hows, how_[m],
-                          [&](const std::string& item) { s.probe.item("experiment/how/" + metric.key + item); });
+        changed |= choose("experiment/how/" + metric.key, hows, how_[m]);
         tooltip(metric.help, metric.key);
         ImGui::PopID();
     }
     return changed;
 }
 
-bool ExperimentForm::text_row(Session& s, const char* label, std::string& text, const char* hint, const char* help) {
+bool ExperimentForm::text_row(const char* label, std::string& text, const char* hint, const char* help) {
     row_label(label);
     ImGui::SetNextItemWidth(-1);
     const bool changed = ImGui::InputTextWithHint((std::string("##") + label).c_str(), hint, &text);
     tooltip(help);
-    s.probe.item(std::string("experiment/") + label);
+    see(std::string("experiment/") + label);
     return changed;
 }
 
 bool ExperimentForm::show(Session& s) {
     bool changed = vary_row(s, vary_[0], "Vary", true);
     changed |= vary_row(s, vary_[1], "And", false);
-    changed |= text_row(s, "Seeds", seeds_, "1:10", "Each combination is run once per seed: 1:10, or 3,5.");
-    changed |= text_row(s, "Stop when", stop_, "such as present == 0",
+    changed |= text_row("Seeds", seeds_, "1:10", "Each combination is run once per seed: 1:10, or 3,5.");
+    changed |= text_row("Stop when", stop_, "such as present == 0",
                         "A condition over metrics, parameters, time and step that ends a run. May be left empty.");
-    changed |= text_row(s, limit_is_steps_ ? "Limit, steps" : "Limit, s", limit_, "",
+    changed |= text_row(limit_is_steps_ ? "Limit, steps" : "Limit, s", limit_, "",
                         limit_is_steps_ ? "Steps after which a run ends at the latest."
                                         : "Seconds of the scene's clock after which a run ends at the latest.");
-    changed |= text_row(s, "Measured every", every_, "1", "Steps from one measurement to the next.");
+    changed |= text_row("Measured every", every_, "1", "Steps from one measurement to the next.");
     text(colour::accent, "MEASURE", Font::bold);
-    return changed | measures(s);
+    return changed | measures();
 }
 
 }  // namespace nearfield::ui

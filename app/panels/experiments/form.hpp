@@ -29,8 +29,8 @@ class ExperimentForm {
   private:
     bool vary_row(Session& session, VaryFields& vary, const char* label, bool needed);
     bool values_row(Session& session, VaryFields& vary);
-    bool measures(Session& session);
-    bool text_row(Session& session, const char* label, std::string& text, const char* hint, const char* help);
+    bool measures();
+    bool text_row(const char* label, std::string& text, const char* hint, const char* help);
     std::string values_text(const ParamSpec& spec, const VaryFields& vary) const;
 
     const SceneInfo* scene_ = nullptr;

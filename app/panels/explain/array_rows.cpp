@@ -32,9 +32,8 @@ void draw_cell(ImDrawList& out, ImVec2 lo, ImVec2 hi, const Cell& cell) {
 
 int digits(u32 number) { return int(std::to_string(number).size()); }
 
-ArrayRows::ArrayRows(Session& session, ImVec2 room, int rows)
-    : session_(session),
-      width_(room.x),
+ArrayRows::ArrayRows(ImVec2 room, int rows)
+    : width_(room.x),
       names_(ImGui::GetFontSize() * 6.2f),
       height_(std::round(std::clamp((room.y - ImGui::GetFontSize() * between_rows) / float(rows),
                                     ImGui::GetFontSize() * 1.3f, ImGui::GetFontSize() * 1.9f))) {}
@@ -99,12 +98,11 @@ void ArrayRows::indices(const std::string& name, const Slice& slice, int base) {
     ImGui::SetCursorScreenPos({at.x, at.y + em});
 }
 
-void ArrayRows::probe_cells() {
+void ArrayRows::see_cells() {
     const float width = cell_width(shown_.count);
-    for (u32 k = 0; k < shown_.count && session_.probe.on(); ++k) {
+    for (u32 k = 0; k < shown_.count && is_seen(); ++k) {
         const float x = at_.x + float(k) * width;
-        session_.probe.area(group_ + "/" + last_ + "/" + std::to_string(shown_.first + k), {x, at_.y},
-                            {x + width, at_.y + height_});
+        see(group_ + "/" + last_ + "/" + std::to_string(shown_.first + k), {x, at_.y}, {x + width, at_.y + height_});
     }
 }
 

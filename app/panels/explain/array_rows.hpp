@@ -1,6 +1,7 @@
 #pragma once
 #include "app/panels/explain/build_view.hpp"
-#include "app/ui/session.hpp"
+
+#include <imgui.h>
 
 #include <functional>
 #include <string>
@@ -20,7 +21,7 @@ struct Cell {
 class ArrayRows {
   public:
     /// The room is also for the names; its height is shared by about `rows` rows.
-    ArrayRows(Session& session, ImVec2 room, int rows);
+    ArrayRows(ImVec2 room, int rows);
 
     /// How many cells fit whose words have this many digits.
     u32 fits(int digits);
@@ -34,12 +35,11 @@ class ArrayRows {
     void indices(const std::string& name, const Slice& slice, int base = 10);
     void gap();
     /// Names the cells of the row drawn last for programs that drive the window.
-    void probe_cells();
+    void see_cells();
 
   private:
     float cell_width(u32 count) const;
 
-    Session& session_;
     std::string group_, last_;
     Slice shown_;
     ImVec2 at_{0, 0};

@@ -172,7 +172,7 @@ void stored_row(Session& s, const Now& now, ArrayRows& rows, const char* name, c
                     .taken = taken == *element};
     });
     point_at(s, now, over ? element_at(*over) : std::nullopt);
-    rows.probe_cells();
+    rows.see_cells();
 }
 
 void counting_rows(Session& s, const Now& now, ArrayRows& rows) {
@@ -287,11 +287,10 @@ void boundary_rows(Session& s, const Now& now, ArrayRows& rows) {
                                }));
 }
 
-void step_button(Session& s, const char* id, Icon icon, const char* words, const char* help, const char* keys,
+void step_button(const char* id, Icon icon, const char* words, const char* help, const char* keys,
                  const std::function<void()>& act) {
     if (button(id, icon, words, ImGui::GetFontSize() * 2.2f)) act();
     tooltip(help, keys);
-    s.probe.item(id);
     ImGui::SameLine(0, ImGui::GetFontSize() * 0.25f);
 }
 
@@ -325,28 +324,25 @@ void note_line(const Session& s, const Now& now) {
 
 void controls(Session& s, BuildView& view) {
     const float em = ImGui::GetFontSize();
-    step_button(s, "build_first", Icon::none, "◀◀", "To the end of the stage before.", "Shift+Left",
+    step_button("build_first", Icon::none, "◀◀", "To the end of the stage before.", "Shift+Left",
                 [&] { view.previous_stage(); });
-    step_button(s, "build_back", Icon::none, "◀", "One micro-step back.", "Left", [&] { view.back(); });
-    step_button(s, "build_play", view.playing() ? Icon::pause : Icon::play, "", "Plays the building, or holds it.",
+    step_button("build_back", Icon::none, "◀", "One micro-step back.", "Left", [&] { view.back(); });
+    step_button("build_play", view.playing() ? Icon::pause : Icon::play, "", "Plays the building, or holds it.",
                 "Shift+Space", [&] { view.play(!view.playing()); });
-    step_button(s, "build_forward", Icon::none, "▶", "One micro-step on.", "Right", [&] { view.forward(); });
-    step_button(s, "build_last", Icon::none, "▶▶", "To the end of the stage.", "Shift+Right",
-                [&] { view.next_stage(); });
+    step_button("build_forward", Icon::none, "▶", "One micro-step on.", "Right", [&] { view.forward(); });
+    step_button("build_last", Icon::none, "▶▶", "To the end of the stage.", "Shift+Right", [&] { view.next_stage(); });
     double tick = double(view.tick());
     ImGui::SetNextItemWidth(em * 16);
-    if (slider(s, "##micro", tick, {0, double(view.length()), false, true},
+    if (slider(s, "build_slider", tick, {0, double(view.length()), false, true},
                fmt::format("%lld of {} micro-steps", view.length()).c_str()))
         view.go_to(u64(std::max(0.0, tick)));
     tooltip("How far both sorts have come, one actor, scan or comparison at a time.", "Ctrl+click: type");
-    s.probe.item("build_slider");
     ImGui::SameLine(0, em * 0.5f);
     const bool numbered = view.order() == StartingOrder::by_number;
-    if (button("order", Icon::none, numbered ? "Order: by number" : "Order: as in memory", em * 11))
+    if (button("build_order", Icon::none, numbered ? "Order: by number" : "Order: as in memory", em * 11))
         view.begin_with(numbered ? StartingOrder::in_memory : StartingOrder::by_number);
     tooltip("The order that the sorts begin with: as the last step left the actors in memory, which is nearly in order "
             "already, or by their numbers, as after a setup.");
-    s.probe.item("build_order");
 }
 
 }  // namespace
@@ -363,7 +359,7 @@ void BuildPage::draw(Session& s, const Rect&) {
     ImGui::BeginChild("arrays", {0, 0}, false, ImGuiWindowFlags_NavFlattened);
     ImGui::PushFont(font(Font::small));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-    ArrayRows rows(s, ImGui::GetContentRegionAvail(), 10);
+    ArrayRows rows(ImGui::GetContentRegionAvail(), 10);
     const auto& sort = now.sort();
     const int most_digits = std::max(digits(sort.elements()), digits(sort.keys()));
     view.make_room(rows.fits(most_digits), rows.fits(most_digits));

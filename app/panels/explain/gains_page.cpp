@@ -53,7 +53,7 @@ std::string broken(const std::string& words, float width) {
     return lines + line;
 }
 
-void gain_row(Session& s, const Gain& gain) {
+void gain_row(const Gain& gain) {
     const Mark mark = mark_of(gain.verdict);
     ImGui::PushFont(font(Font::bold));
     text(mark.tint, mark.sign);
@@ -64,7 +64,7 @@ void gain_row(Session& s, const Gain& gain) {
     ImGui::PushFont(font(Font::small));
     text(colour::dim, broken(gain.words, ImGui::GetContentRegionAvail().x));
     ImGui::PopFont();
-    s.probe.item("gain/" + gain.name);
+    see("gain/" + gain.name);
     ImGui::Dummy({0, ImGui::GetFontSize() * 0.2f});
 }
 
@@ -94,7 +94,7 @@ void GainsPage::draw(Session& s, const Rect&) {
         const auto rows = (all.size() + std::size_t(columns) - 1) / std::size_t(columns);
         for (std::size_t column = 0; column < std::size_t(columns); ++column) {
             ImGui::TableNextColumn();
-            for (std::size_t i = column * rows; i < std::min(all.size(), (column + 1) * rows); ++i) gain_row(s, all[i]);
+            for (std::size_t i = column * rows; i < std::min(all.size(), (column + 1) * rows); ++i) gain_row(all[i]);
         }
         ImGui::EndTable();
     }

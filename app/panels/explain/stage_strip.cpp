@@ -62,7 +62,7 @@ float stage_strip(Session& s, const Rect& place, float y) {
     }
     out.AddText(ImGui::GetFont(), em, {lo.x + inset, std::round(y + em * 1.7f)}, colour::text, meaning.c_str(), nullptr,
                 room);
-    s.probe.area("stages/" + std::string(step->next), lo, hi);
+    see("stages/" + std::string(step->next), lo, hi);
     return hi.y + em * 0.4f;
 }
 

@@ -59,19 +59,19 @@ struct Chart {
     }
 };
 
-void visit_buttons(Session& s, WarpView& view) {
+void visit_buttons(WarpView& view) {
     const bool all = view.actors()->id.size() <= most_for_all_visits;
     for (const auto& visit : visits) {
         if (visit.covers == Covers::everything) continue;
         const bool shown = view.visit() == visit.visit;
         std::string words = visit.name;
         if ((all || shown) && view.laid(visit.visit)) words += "  " + share_of_lanes(view.efficiency(visit.visit));
-        if (button(visit.name, Icon::none, words.c_str(), 0, shown)) view.choose_visit(visit.visit);
+        if (button(std::string("warp_visit/") + visit.name, Icon::none, words.c_str(), 0, shown))
+            view.choose_visit(visit.visit);
         tooltip(std::string("The queries as ") + visit.name +
                     " would walk the bins, with the warp execution efficiency of the present state: the share of the "
                     "lanes' time that is spent on tests.",
                 "a sample of 4,096 queries, as in the panel of the search");
-        s.probe.item(std::string("warp_visit/") + visit.name);
         ImGui::SameLine(0, ImGui::GetFontSize() * 0.3f);
     }
 }
@@ -79,12 +79,11 @@ void visit_buttons(Session& s, WarpView& view) {
 void warp_slider(Session& s, WarpView& view, const LaidOut& laid) {
     double number = view.number() + 1.0;
     ImGui::SetNextItemWidth(std::max(ImGui::GetFontSize() * 6, ImGui::GetContentRegionAvail().x));
-    if (slider(s, "##warp", number, {1, std::max(2.0, double(laid.warps())), false, true},
+    if (slider(s, "warp_slider", number, {1, std::max(2.0, double(laid.warps())), false, true},
                fmt::format("warp %lld of {}", laid.warps()).c_str()))
         view.choose_warp(u32(std::clamp(number, 1.0, double(laid.warps()))) - 1);
     tooltip("Which 32 consecutive actors of the storage array. At first those around the selected actor.",
             "Left, Right; Ctrl+click: type");
-    s.probe.item("warp_slider");
 }
 
 void legend_entry(ImU32 tint, const char* words) {
@@ -93,7 +92,7 @@ void legend_entry(ImU32 tint, const char* words) {
     ImGui::SameLine(0, ImGui::GetFontSize() * 0.8f);
 }
 
-void summary(Session& s, const WarpTrace& warp) {
+void summary(const WarpTrace& warp) {
     ImGui::PushFont(font(Font::small));
     legend_entry(kept, "neighbour"), legend_entry(rejected, "rejected"), legend_entry(itself, "itself"),
         legend_entry(waits(), "waits");
@@ -107,7 +106,7 @@ void summary(Session& s, const WarpTrace& warp) {
     ImGui::Dummy({room, ImGui::GetFontSize()});
     tooltip(words + ".", "Each loop lasts until the lane with the most candidates is done: a bin, a strip or, fused, "
                          "several rows. On a GPU; a CPU has no warps.");
-    s.probe.item("warp_summary");
+    see("warp_summary");
     ImGui::PopFont();
 }
 
@@ -169,7 +168,7 @@ void lanes(Session& s, const LaidOut& laid, const WarpTrace& warp) {
                       ImGuiWindowFlags_HorizontalScrollbar);
     const Chart chart{warp, ImGui::GetCursorScreenPos(), std::clamp(fits, narrowest, em), row};
     ImGui::InvisibleButton("chart", {std::max(1.f, chart.step * float(warp.iterations())), row * float(warp_lanes)});
-    s.probe.item("warp_chart");
+    see("warp_chart");
     const float left = ImGui::GetScrollX() / chart.step, wide = (room.x - names) / chart.step;
     const bool hovered = ImGui::IsItemHovered();
     chart.draw(*ImGui::GetWindowDrawList(), std::min(u32(left), warp.iterations()),
@@ -188,10 +187,10 @@ void WarpPage::draw(Session& s, const Rect&) {
     view.follow(s.status->memory), view.select(s.status->selected);
     const auto* laid = view.laid(view.visit());
     if (!laid) return no_layout(s, view.refused(view.visit()));
-    visit_buttons(s, view);
+    visit_buttons(view);
     warp_slider(s, view, *laid);
     const auto& warp = view.trace();
-    summary(s, warp);
+    summary(warp);
     lanes(s, *laid, warp);
 }
 

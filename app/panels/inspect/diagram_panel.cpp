@@ -175,7 +175,7 @@ void diagram_plot(Session& s, const Diagram& diagram, int number_of) {
     ImGui::PushID(number_of);
     ImGui::InvisibleButton("diagram", {width, em * 9});
     ImGui::PopID();
-    s.probe.item("diagram/" + y.key);
+    see("diagram/" + y.key);
     export_menu(s, diagram.title, at, {at.x + width, at.y + em * 9}, [&] { return curves_of(s, diagram); });
     const bool hovered = ImGui::IsItemHovered();
     auto& out = *ImGui::GetWindowDrawList();
@@ -213,10 +213,9 @@ void pencil_buttons(Session& s) {
         if (!tool.edits_list() || !can_draw(s, tool)) continue;
         if (place++ % 2) ImGui::SameLine();
         const std::string id = std::string("draw_") + tool.key, words = std::string("Draw ") + tool.key;
-        if (button(id.c_str(), Icon::none, words.c_str(), half, s.view.pencil && s.view.pencil->tool == &tool))
+        if (button(id, Icon::none, words.c_str(), half, s.view.pencil && s.view.pencil->tool == &tool))
             toggle_pencil(s, tool);
         tooltip(s.status->settings->spec(tool.list).help, std::string(1, char(std::toupper(tool.letter))));
-        s.probe.item(id);
     }
 }
 
@@ -238,7 +237,7 @@ void gauge_row(Session& s, const Gauge& gauge) {
               ImGui::IsItemHovered() ? colour::text : colour::dim);
     tooltip("Removes " + gauge.name + ". Ctrl+Z brings it back.");
     ImGui::PopID();
-    s.probe.item("remove/" + gauge.name);
+    see("remove/" + gauge.name);
 }
 
 /// Readings of gauges beside published curves.

@@ -34,12 +34,12 @@ void fact_rows(Session& s) {
         if (fact.label.empty()) {
             wrapped(colour::warm, fact.text);
             tooltip(fact.help);
-            s.probe.item("sentence");
+            see("sentence");
             continue;
         }
         value_row(fact.label, fact.text, fact.help, fact.leads_to ? colour::accent_bright : colour::text);
         if (!fact.leads_to) continue;
-        s.probe.item("fact" + std::to_string(i));
+        see("fact" + std::to_string(i));
         if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         if (!ImGui::IsItemClicked()) continue;
         s.simulation.send(command::Select{fact.leads_to});
@@ -82,7 +82,7 @@ void distances(Session& s, const Inspection& inspection) {
     const PlotArea area{at, {at.x + width, at.y + em * 4.5f}};
     draw_histogram(*ImGui::GetWindowDrawList(), area, counts, farthest, s.radius());
     ImGui::Dummy({width, area.height()});
-    s.probe.item("inspector_histogram");
+    see("inspector_histogram");
     export_menu(s, "candidates", {at.x, at.y - em * 1.3f}, area.hi, [&] {
         Curves::Line line{"candidates", {}};
         for (int b = 0; b < histogram_bins; ++b)
@@ -131,7 +131,6 @@ void InspectorPanel::draw(Session& s, const Rect&) {
     if (button("deselect", Icon::none, "Deselect", ImGui::GetContentRegionAvail().x))
         s.simulation.send(command::Select{});
     tooltip("Deselects it.", "Esc");
-    s.probe.item("deselect");
 }
 
 }  // namespace

@@ -101,7 +101,7 @@ void MatrixPanel::draw(Session& s, const Rect&) {
     const float side = ImGui::GetContentRegionAvail().x;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton("matrix", {side, side});
-    s.probe.item("matrix");
+    see("matrix");
     const bool hovered = ImGui::IsItemHovered(), clicked = ImGui::IsItemClicked();
     const Matrix matrix(*pairs, at, side);
     matrix.draw(*ImGui::GetWindowDrawList(), s.status->selected);
@@ -117,8 +117,7 @@ void MatrixPanel::draw(Session& s, const Rect&) {
     }
     for (std::size_t k = 0; k < std::min<std::size_t>(pairs->entries.size(), 8); ++k) {
         const ImVec2 p = matrix.place(pairs->entries[k]);
-        s.probe.area("matrix/" + std::to_string(k), p,
-                     {p.x + std::max(matrix.step(), 2.f), p.y + std::max(matrix.step(), 2.f)});
+        see("matrix/" + std::to_string(k), p, {p.x + std::max(matrix.step(), 2.f), p.y + std::max(matrix.step(), 2.f)});
     }
     kinds_row(*pairs);
 }

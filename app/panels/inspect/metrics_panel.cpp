@@ -85,7 +85,7 @@ void draw_chart(Session& s, const MetricChart& chart) {
     ImGui::PushID(int(first.index));
     ImGui::InvisibleButton("metric", {width, height});
     ImGui::PopID();
-    s.probe.item("metric/" + (chart.is_shared() ? chart.title : first.quantity.key));
+    see("metric/" + (chart.is_shared() ? chart.title : first.quantity.key));
     const bool hovered = ImGui::IsItemHovered();
     export_menu(s, chart.title, at, {at.x + width, at.y + height}, [&] { return chart.exported(); });
     auto& out = *ImGui::GetWindowDrawList();

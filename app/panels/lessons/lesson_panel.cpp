@@ -1,215 +1,342 @@
-// Beside the picture: a lesson's step, or what the present scene shows.
-#include "app/panels/lessons/lesson_desk.hpp"
+#include "app/panels/lessons/lesson_panel.hpp"
+
+#include "app/ui/steer.hpp"
+#include "app/ui/typed_number.hpp"
 #include "app/ui/widgets.hpp"
+#include "base/error.hpp"
 
 #include <fmt/format.h>
-#include <imgui_stdlib.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 namespace nearfield::ui {
 namespace {
 
 using lessons::Judgement;
 
-void paragraph(ImU32 tint, const std::string& words) {
-    wrapped(tint, words);
-    ImGui::Dummy({0, ImGui::GetFontSize() * 0.15f});
+constexpr int frames_of_news = 4;
+constexpr double patience = 1.5;  // s until what was just changed is measured
+
+void say(OpenLesson& open, Judgement judgement) { open.judgement = std::move(judgement), open.news = frames_of_news; }
+
+void begin_step(OpenLesson& open, std::size_t step) {
+    open.at = step, open.passed = open.judging = false, open.judgement.reset();
+    open.chosen = -1, open.typed.clear(), open.hints = 0;
 }
 
-/// A small headline, and at its right a cross that closes. Returns whether that was pressed.
-bool headline(Session& s, const std::string& words, const char* id) {
-    const float em = ImGui::GetFontSize();
-    ImGui::PushFont(font(Font::small));
-    ImGui::AlignTextToFramePadding();
-    text(colour::accent, words);
-    ImGui::PopFont();
-    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - em * 1.5f);
-    const bool pressed = button(id, Icon::close, "", em * 1.5f);
-    s.probe.item(id);
-    tooltip("Closes this.");
-    return pressed;
+void add(std::deque<Command>& all, const std::vector<Command>& more) {
+    all.insert(all.end(), more.begin(), more.end());
 }
 
-void progress_bar(std::size_t done, std::size_t all) {
-    const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x, gap = em * 0.2f;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float part = (width + gap) / float(all);
-    for (std::size_t i = 0; i < all; ++i)
-        ImGui::GetWindowDrawList()->AddRectFilled({at.x + part * float(i), at.y},
-                                                  {at.x + part * float(i + 1) - gap, at.y + em * 0.22f},
-                                                  i < done ? colour::accent : colour::field, 1);
-    ImGui::Dummy({width, em * 0.35f});
+bool loads(const lessons::LessonStep& step) {
+    return std::any_of(step.commands.begin(), step.commands.end(),
+                       [](const Command& command) { return std::holds_alternative<command::Load>(command); });
 }
 
-enum class RowMark { chosen, open, link };
-
-/// Something to choose or follow: a row as high as its text, wrapped.
-bool wrapped_row(const std::string& words, RowMark mark, int number) {
-    const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x, indent = em * 1.7f;
-    const ImVec2 size = ImGui::CalcTextSize(words.c_str(), nullptr, false, width - indent - em * 0.4f);
-    ImGui::PushID(number);
-    const bool pressed = ImGui::InvisibleButton("choice", {width, size.y + em * 0.5f});
-    ImGui::PopID();
-    const ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
-    auto& out = *ImGui::GetWindowDrawList();
-    out.AddRectFilled(lo, hi,
-                      mark == RowMark::chosen  ? colour::field_active
-                      : ImGui::IsItemHovered() ? colour::field_hovered
-                                               : colour::field,
-                      em * 0.25f);
-    const ImVec2 dot{lo.x + em * 0.85f, lo.y + em * 0.75f};
-    if (mark == RowMark::link) out.AddText({lo.x + em * 0.4f, lo.y + em * 0.25f}, colour::accent_bright, "→");
-    else out.AddCircle(dot, em * 0.36f, mark == RowMark::chosen ? colour::accent_bright : colour::dim, 16, 1.5f);
-    if (mark == RowMark::chosen) out.AddCircleFilled(dot, em * 0.2f, colour::accent_bright, 12);
-    out.AddText(ImGui::GetFont(), em, {lo.x + indent, lo.y + em * 0.25f}, colour::text, words.c_str(), nullptr,
-                width - indent - em * 0.4f);
-    focus_ring();
-    return pressed;
+/// The numbers that the step's answer or check uses, as measured now.
+nlohmann::json numbers_of_step(const OpenLesson& open, const lessons::Measured& measured) {
+    const auto& step = open.step();
+    const lessons::Formula* formula = step.number() ? &step.number()->answer
+                                      : step.task() ? &step.task()->check
+                                                    : nullptr;
+    nlohmann::json numbers = nlohmann::json::object();
+    if (formula)
+        for (const auto i : formula->expression.uses())
+            numbers[formula->names[i]] = value_of(measured, open.notes, formula->names[i]);
+    return numbers;
 }
 
-void choices(Session& s, OpenLesson& open) {
-    ImGui::BeginDisabled(open.passed);
-    const auto& texts = open.step().choices()->texts;
-    for (int i = 0; i < int(texts.size()); ++i) {
-        const RowMark mark = i == open.chosen ? RowMark::chosen : RowMark::open;
-        if (wrapped_row(texts[std::size_t(i)], mark, i)) open.chosen = i, open.judgement.reset();
-        s.probe.item(fmt::format("lesson/choice/{}", i + 1));
-    }
-    ImGui::EndDisabled();
-}
-
-void feedback(const OpenLesson& open) {
-    if (open.judging) return paragraph(colour::dim, "Looking…");
-    if (!open.judgement || open.judgement->words.empty()) return;
-    const auto verdict = open.judgement->verdict;
-    const bool right = verdict == Judgement::Verdict::right;
-    const char* mark = right ? "✓ " : verdict == Judgement::Verdict::wrong ? "✗ " : "";
-    paragraph(right ? colour::good : colour::warm, mark + open.judgement->words);
-}
-
-const char* primary_label(const OpenLesson& open) {
-    if (open.may_go_on()) return open.is_last() ? "Finish" : "Continue";
-    return open.step().task() ? "Check" : "Answer";
-}
-
-/// One of the small buttons below.
-bool small_button(Session& s, const char* id, const char* label, float width, bool enabled, const char* help,
-                  const char* key = "") {
-    ImGui::BeginDisabled(!enabled);
-    const bool pressed = button(id, Icon::none, label, width);
-    ImGui::EndDisabled();
-    tooltip(help, key);
-    s.probe.item(id);
-    return pressed;
-}
+bool may_choose(const OpenLesson& open) { return open.step().choices() && !open.passed; }
 
 }  // namespace
 
-void LessonPanel::number_field(Session& s) {
-    auto& open = *open_;
-    const float em = ImGui::GetFontSize();
-    ImGui::BeginDisabled(open.passed);
-    ImGui::SetNextItemWidth(em * 8);
-    if (std::exchange(open.wants_keyboard, false)) focus_next_field();
-    const bool entered =
-        ImGui::InputTextWithHint("##number", "a number", &open.typed, ImGuiInputTextFlags_EnterReturnsTrue);
-    s.probe.item("lesson/number");
-    ImGui::EndDisabled();
-    if (const auto& unit = open.step().number()->unit; !unit.empty()) ImGui::SameLine(), text(colour::dim, unit);
-    if (entered) answer_or_go_on(s);
+void LessonPanel::keep_progress(Session& s) {
+    const auto& open = *open_;
+    auto& progress = progress_[open.name];
+    progress.step = std::min(open.furthest, open.lesson.steps.size() - 1), progress.notes = open.notes;
+    progress.done |= open.furthest == open.lesson.steps.size();
+    attempt(s, [&] { save_progress(lessons::progress_file(), progress_); });
 }
 
-void LessonPanel::step_text(Session& s) {
+/// Sends a command as the control for it would.
+void LessonPanel::carry_out(Session& s, const Command& command) {
+    const auto& status = *s.status;
+    if (const auto* load = std::get_if<command::Load>(&command)) {
+        const std::string name = open_ && !s.desk.seeing ? open_->lesson.title : load->scene->title;
+        s.edits.open(status, opened_in(status, present_look(s)),
+                     {name, Preset{load->scene, load->settings}, load->backend});
+    } else if (const auto* set = std::get_if<command::Set>(&command)) set_parameter(s, set->key, set->value);
+    else if (const auto* pace = std::get_if<command::Pace>(&command)) set_pace(s, *pace);
+    else if (std::holds_alternative<command::Run>(command)) set_running(s, true);
+    else if (std::holds_alternative<command::Pause>(command)) set_running(s, false);
+    else s.simulation.send(command);
+}
+
+bool LessonPanel::at_rest(const Session& s) const {
+    return due_.empty() && s.status->commands >= sent_ && s.status->steps_due == 0 && !s.status->tuning_progress;
+}
+
+/// Sends the next command once the one before is done.
+void LessonPanel::send_due(Session& s) {
+    if (due_.empty() || s.status->commands < sent_ || s.status->steps_due > 0) return;
+    const Command command = std::move(due_.front());
+    due_.pop_front();
+    try {
+        carry_out(s, command);
+    } catch (const std::exception& problem) { tell(s, problem.what(), true), due_.clear(); }
+    sent_ = s.simulation.sent();
+}
+
+void LessonPanel::pass(Session& s, Judgement judgement) {
+    auto& open = *open_;
+    say(open, std::move(judgement));
+    open.passed = true, open.judging = false;
+    take_notes(open.step(), measured(s), open.notes);
+    open.furthest = std::max(open.furthest, open.at + 1);
+    keep_progress(s);
+}
+
+void LessonPanel::take(Session& s, Judgement judgement) {
+    if (judgement.right()) return pass(s, std::move(judgement));
+    say(*open_, std::move(judgement));
+}
+
+void LessonPanel::answer_number(Session& s) {
+    auto& open = *open_;
+    if (open.typed.empty()) return void(open.wants_keyboard = true);
+    const auto unknown = [&](const std::string& words) { take(s, {Judgement::Verdict::unknown, words}); };
+    try {
+        const auto number = typed_number(open.typed);
+        if (!number) return unknown(fmt::format("'{}' is not a number; type one such as 2.5.", open.typed));
+        take(s, judge_number(open.step(), *number, measured(s), open.notes));
+    } catch (const UsageError& problem) { unknown(std::string(problem.what()) + "."); }
+}
+
+void LessonPanel::answer(Session& s) {
     auto& open = *open_;
     const auto& step = open.step();
-    wrapped(colour::text, step.title, Font::bold);
-    for (const auto& words : step.text) paragraph(colour::text, words);
-    if (!step.asks.empty()) wrapped(colour::accent_bright, (step.task() ? "To do: " : "") + step.asks, Font::bold);
-    if (step.choices()) choices(s, open);
-    if (step.number()) number_field(s);
-    for (std::size_t i = 0; i < open.hints; ++i) paragraph(colour::dim, "Hint: " + step.hints[i]);
-    feedback(open);
-    if (open.news > 0) --open.news, ImGui::SetScrollHereY(1);
-}
-
-void LessonPanel::step_buttons(Session& s) {
-    auto& open = *open_;
-    const auto& step = open.step();
-    const float width = ImGui::GetContentRegionAvail().x, gap = ImGui::GetStyle().ItemSpacing.x,
-                part = std::floor((width - 3 * gap) / 4);
-    const bool onward = button("lesson/go", Icon::none, primary_label(open), width, true);
-    s.probe.item("lesson/go");
-    tooltip(open.may_go_on() ? "Goes on." : "Judges your answer by what the program measures.", "Enter");
-    const bool back = small_button(s, "lesson/back", "Back", part, open.at > 0, "One step back.", "Page Up");
-    ImGui::SameLine();
-    const bool again = small_button(s, "lesson/again", "Again", part, true, "Sets the scene of this step up again.");
-    ImGui::SameLine();
-    const bool hint =
-        small_button(s, "lesson/hint", "Hint", part, open.hints < step.hints.size(), "Shows a hint.", "H");
-    ImGui::SameLine();
-    const bool show = small_button(s, "lesson/show", "Show me", width - 3 * (part + gap), step.task() && !open.passed,
-                                   "Does the task for you.");
-    if (hint) show_hint();
-    if (show) show_solution();
-    if (again) go_to(open.at);
-    if (back) go_to(open.at - 1);
-    if (onward) answer_or_go_on(s);  // may close the lesson
-}
-
-void LessonPanel::lesson_body(Session& s) {
-    auto& open = *open_;
-    const float em = ImGui::GetFontSize(), below = 2 * ImGui::GetFrameHeightWithSpacing() + em * 0.5f;
-    const auto all = open.lesson.steps.size();
-    const bool closes = headline(s, fmt::format("LESSON  ·  step {} of {}", open.at + 1, all), "lesson/close");
-    wrapped(colour::dim, open.lesson.title, Font::small);
-    progress_bar(open.furthest, all);
-    const float above = ImGui::GetCursorPosY();
-    const float room = std::max(em * 4, ImGui::GetContentRegionAvail().y - below);
-    ImGui::BeginChild("step", {0, std::clamp(height_ - above - below, em * 4, room)}, false,
-                      ImGuiWindowFlags_NavFlattened);
-    step_text(s);
-    height_ = above + ImGui::GetCursorPosY() + below + em * 0.5f;
-    ImGui::EndChild();
-    step_buttons(s);
-    if (closes) close();
-}
-
-void LessonPanel::link_row(Session& s, const lessons::Link& link, int number) {
-    if (wrapped_row(link.text, RowMark::link, number)) follow(s, link);
-    s.probe.item(fmt::format("seeing/{}", number));
-    std::string commands;
-    for (const auto& command : link.commands) {
-        const std::string words = std::holds_alternative<command::Load>(command) ? "load" : text(command);
-        commands += (commands.empty() ? "" : "\n") + words;
+    if (step.choices()) {
+        if (open.chosen < 0)
+            return take(s, {Judgement::Verdict::unknown, "Choose an answer: click it, or press Down."});
+        return take(s, judge_choice(step, open.chosen));
     }
-    tooltip("Does this. Ctrl+Z takes it back.", commands);
+    if (step.number()) return answer_number(s);
+    open.judging = true, open.judge_until = ImGui::GetTime() + patience, open.judgement.reset();
 }
 
-void LessonPanel::seeing_body(Session& s) {
-    const auto& scene = *s.status->scene;
-    const bool close = headline(s, "WHAT AM I SEEING?", "seeing/close");
-    wrapped(colour::text, scene.title, Font::bold);
-    if (const auto* seeing = lessons::seeing_of(scene)) {
-        paragraph(colour::text, seeing->what);
-        paragraph(colour::text, seeing->why);
-        wrapped(colour::accent_bright, "Try this", Font::bold);
-        for (int i = 0; i < int(seeing->links.size()); ++i) link_row(s, seeing->links[std::size_t(i)], i + 1);
-    } else paragraph(colour::dim, scene.summary);
-    height_ = ImGui::GetCursorPosY() + ImGui::GetFontSize();
-    if (close) s.desk.seeing = false;
+/// A task is judged again and again until it is done, or nothing that is on its way can change that.
+void LessonPanel::judge(Session& s) {
+    auto& open = *open_;
+    auto judgement = judge_task(open.step(), measured(s), open.notes);
+    if (judgement.right()) return pass(s, std::move(judgement));
+    const double now = ImGui::GetTime();
+    if (!at_rest(s)) open.judge_until = now + patience;
+    if (now < open.judge_until) return;
+    open.judging = false, say(open, std::move(judgement));
 }
 
-void LessonPanel::draw(Session& s, const Rect& place) {
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, colour::raised);
-    begin_panel("Lesson##lesson", place.lo, place.size());
-    ImGui::PopStyleColor();
-    s.probe.area("lesson", place.lo, place.hi);
-    s.desk.seeing ? seeing_body(s) : lesson_body(s);
-    ImGui::End();
+void LessonPanel::go_on(Session& s) {
+    auto& open = *open_;
+    const auto& step = open.step();
+    if (step.asks_nothing() && !open.passed) pass(s, {Judgement::Verdict::right, ""});
+    if (open.is_last()) {
+        tell(s, "lesson done: " + open.lesson.title);
+        return close();
+    }
+    if (!open.passed) return go_to(open.at + 1);  // the state is not the one that the task leaves
+    begin_step(open, open.at + 1);
+    add(due_, open.step().commands);
 }
 
-Panels lesson_panels() { return panels_of<LessonPanel>(); }
+void LessonPanel::read(Session& s) {
+    was_read_ = true;
+    attempt(s, [&] {
+        all_ = lessons::all_lessons();
+        std::string complaint;
+        progress_ = lessons::load_progress(lessons::progress_file(), complaint);
+        tell(s, complaint, true);
+    });
+}
+
+void LessonPanel::open_item(Session& s, const std::string& name) {
+    auto listed = lessons::find_lesson(name);
+    read(s);
+    s.desk.seeing = false, due_.clear();
+    open_ = OpenLesson{.name = listed.name, .lesson = std::move(listed.lesson)};
+    const auto& progress = progress_[listed.name];
+    const bool under_way = progress.step < open_->lesson.steps.size() && !progress.done;
+    if (under_way) open_->furthest = progress.step, open_->notes = progress.notes;
+    go_to(open_->furthest);
+}
+
+void LessonPanel::go_to(std::size_t step) {
+    auto& open = *open_;
+    begin_step(open, step);
+    due_ = {command::Pause{}};
+    std::size_t from = step;
+    while (from > 0 && !loads(open.lesson.steps[from])) --from;
+    for (std::size_t i = from; i < step; ++i) {
+        const auto& before = open.lesson.steps[i];
+        add(due_, before.commands);
+        if (const auto* task = before.task()) add(due_, task->solution);
+    }
+    add(due_, open.step().commands);
+}
+
+void LessonPanel::answer_or_go_on(Session& s) {
+    if (!open_ || s.desk.front()) return;
+    open_->may_go_on() ? go_on(s) : answer(s);
+}
+
+void LessonPanel::choose(int by) {
+    auto& open = *open_;
+    const int count = int(open.step().choices()->texts.size());
+    open.chosen = open.chosen < 0 ? (by > 0 ? 0 : count - 1) : (open.chosen + by + count) % count;
+}
+
+void LessonPanel::show_hint() {
+    auto& open = *open_;
+    open.hints = std::min(open.hints + 1, open.step().hints.size()), open.news = frames_of_news;
+}
+
+void LessonPanel::show_solution() {
+    add(due_, open_->step().task()->solution);
+    open_->judging = true, open_->judge_until = ImGui::GetTime() + patience;
+}
+
+void LessonPanel::follow(const Session& s, const lessons::Link& link) {
+    due_.clear();
+    for (Command command : link.commands) {
+        if (auto* load = std::get_if<command::Load>(&command)) load->backend = s.status->backend;
+        due_.push_back(std::move(command));
+    }
+}
+
+void LessonPanel::tend(Session& s, const std::vector<StepRow>& rows) {
+    if (!was_read_) read(s);
+    if (clocked_ != s.status->settings) clocked_ = s.status->settings, clock_->clear();
+    for (const auto& row : rows)
+        if (open_) clock_->add(row.times);
+    send_due(s);
+    if (open_ && open_->judging) judge(s);
+}
+
+/// How far the user is: "step 3 of 6".
+std::string LessonPanel::progress_text(const lessons::Listed& listed) const {
+    const auto at = progress_.find(listed.name);
+    if (at != progress_.end() && at->second.done) return "done ✓";
+    const auto all = listed.lesson.steps.size(), step = at == progress_.end() ? 0 : at->second.step;
+    if (step == 0) return fmt::format("{:g} minutes", listed.lesson.minutes);
+    return fmt::format("step {} of {}", std::min(step + 1, all), all);
+}
+
+void LessonPanel::add_entries(const Session&, std::vector<Entry>& entries) const {
+    for (const auto& listed : all_) {
+        const bool sound = listed.problem.empty();
+        entries.push_back({.kind = "Lesson",
+                           .name = sound ? listed.lesson.title : listed.name,
+                           .detail = sound ? progress_text(listed) : "cannot be read",
+                           .act = [name = listed.name](Session& s) { s.desk.find("lesson").open_item(s, name); },
+                           .ends_run = sound,
+                           .about = sound ? listed.lesson.aim : listed.problem});
+    }
+}
+
+void LessonPanel::more_in_menu(Session& s, const char* menu) {
+    if (std::string(menu) != "Lessons") return;
+    ImGui::Separator();
+    for (const auto& listed : all_) {
+        if (!listed.problem.empty()) continue;
+        const bool open = open_ && open_->name == listed.name;
+        const auto progress = progress_.find(listed.name);
+        const bool done = progress != progress_.end() && progress->second.done;
+        if (ImGui::MenuItem(listed.lesson.title.c_str(), done ? "done ✓" : nullptr, open))
+            attempt(s, [&] { open_item(s, listed.name); });
+        see("menu/Lessons/" + listed.name);
+        tooltip(listed.lesson.aim);
+    }
+}
+
+std::vector<Action> LessonPanel::step_actions() {
+    const auto open = [this](const Session&) { return open_.has_value(); };
+    const auto choosing = [this](const Session&) { return open_ && may_choose(*open_); };
+    std::vector<Action> all{
+        {.name = "Answer or go on",
+         .chords = {key(GLFW_KEY_ENTER)},
+         .help = "Judges the answer to the lesson's step; goes on once it is right.",
+         .act = [this](Session& s) { answer_or_go_on(s); },
+         .enabled = open},
+        {.name = "Next answer",
+         .chords = {key(GLFW_KEY_DOWN)},
+         .help = "Chooses an answer of the lesson.",
+         .act = [this](Session&) { choose(1); },
+         .enabled = choosing,
+         .repeats = true},
+        {.name = "Previous answer",
+         .chords = {key(GLFW_KEY_UP)},
+         .help = "Chooses an answer of the lesson.",
+         .act = [this](Session&) { choose(-1); },
+         .enabled = choosing,
+         .repeats = true},
+        {.name = "Hint",
+         .chords = {letter('h')},
+         .help = "A hint for the lesson's step.",
+         .act = [this](Session&) { show_hint(); },
+         .enabled = open},
+        {.name = "Back a step",
+         .chords = {key(GLFW_KEY_PAGE_UP)},
+         .help = "Goes back a step and sets it up again.",
+         .act = [this](Session&) { go_to(open_->at - 1); },
+         .enabled = [this](const Session&) { return open_ && open_->at > 0; }},
+        {.name = "Set the step up again",
+         .help = "Sets the lesson's step up as it was at first.",
+         .act = [this](Session&) { go_to(open_->at); },
+         .enabled = open},
+        {.name = "Show me",
+         .help = "Does the lesson's task for you.",
+         .act = [this](Session&) { show_solution(); },
+         .enabled = [this](const Session&) { return open_ && open_->step().task() && !open_->passed; }},
+        {.name = "Close the lesson",
+         .help = "Your place in it is kept.",
+         .act = [this](Session&) { close(); },
+         .enabled = open},
+    };
+    for (auto& action : all) action.hides = true;
+    return all;
+}
+
+std::vector<Action> LessonPanel::actions() {
+    std::vector<Action> all{
+        {.name = "Find a lesson…",
+         .chords = {key(GLFW_KEY_F2)},
+         .help = "The lessons, and how far you are in each.",
+         .act = [this](Session& s) { read(s), s.desk.open(s, "find_lesson"); }},
+        {.name = "What am I seeing?",
+         .chords = {key(GLFW_KEY_F3)},
+         .help = "What this scene shows, why, and three things to try.",
+         .act = [](Session& s) { s.desk.seeing = !s.desk.seeing; },
+         .checked = [](const Session& s) { return s.desk.seeing; }},
+    };
+    for (auto& action : step_actions()) all.push_back(std::move(action));
+    return in_menu("Lessons", all);
+}
+
+void LessonPanel::describe(const Session& s, nlohmann::json& json) const {
+    json["seeing"] = s.desk.seeing, json["lesson"] = nullptr;
+    if (!open_) return;
+    const auto& open = *open_;
+    const auto words = open.judgement ? open.judgement->words : std::string();
+    json["lesson"] = {{"name", open.name},
+                      {"step", open.at + 1},
+                      {"steps", open.lesson.steps.size()},
+                      {"hints", open.hints},
+                      {"passed", open.passed},
+                      {"chosen", open.chosen + 1},
+                      {"words", words},
+                      {"under_way", due_.size()},
+                      {"judging", open.judging},
+                      {"numbers", numbers_of_step(open, measured(s))}};
+}
 
 }  // namespace nearfield::ui

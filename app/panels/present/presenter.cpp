@@ -43,9 +43,9 @@ void begin_card(const char* id, ImVec2 at, ImVec2 pivot, float width, ImGuiWindo
     ImGui::PopStyleColor();
 }
 
-void end_card(Session& s, const char* name) {
+void end_card(const char* name) {
     const ImVec2 lo = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-    s.probe.area(name, lo, {lo.x + size.x, lo.y + size.y});
+    see(name, lo, {lo.x + size.x, lo.y + size.y});
     ImGui::End();
 }
 
@@ -62,7 +62,7 @@ class PresenterPanel : public Panel {
     /// Loads the demo of that number, from 0.
     void show(Session& s, std::size_t number);
     void tools(Session& s);
-    bool demo_row(Session& s, std::size_t number);
+    bool demo_row(std::size_t number);
     void demo_card(Session& s, const Rect& view);
 
     std::vector<lessons::Demo> demos_;
@@ -77,7 +77,7 @@ void metric_boxes(Session& s) {
     for (const auto& metric : s.status->scene->metrics) {
         bool on = holds(chosen, metric.key);
         const bool changed = ImGui::Checkbox(metric.title.c_str(), &on);
-        s.probe.item("presenter/metric/" + metric.key);
+        see("presenter/metric/" + metric.key);
         if (!changed) continue;
         if (on) chosen.push_back(metric.key);
         else std::erase(chosen, metric.key);
@@ -92,7 +92,7 @@ void PresenterPanel::tools(Session& s) {
                 width = std::floor((ImGui::GetContentRegionAvail().x - 3 * gap) / 4);
     const auto one = [&](const char* id, const char* words, const char* help, const char* key) {
         const bool pressed = button(id, Icon::none, words, width);
-        tooltip(help, key), s.probe.item(id);
+        tooltip(help, key);
         return pressed;
     };
     if (one("presenter/theme", s.preferences.light ? "Dark" : "Light", "The other theme.", "Shift+F5")) toggle_theme(s);
@@ -106,7 +106,7 @@ void PresenterPanel::tools(Session& s) {
     metric_boxes(s);
 }
 
-bool PresenterPanel::demo_row(Session& s, std::size_t number) {
+bool PresenterPanel::demo_row(std::size_t number) {
     const auto& demo = demos_[number];
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x, height = em * 1.35f;
     ImGui::PushID(int(number));
@@ -121,7 +121,7 @@ bool PresenterPanel::demo_row(Session& s, std::size_t number) {
     out.AddText({lo.x + em * 0.3f, y}, colour::accent, std::to_string(number + 1).c_str());
     clipped_text(out, {lo.x + em * 1.4f, y}, width - em * 1.6f, colour::text, demo.title);
     focus_ring();
-    s.probe.item("presenter/demo/" + std::to_string(number + 1));
+    see("presenter/demo/" + std::to_string(number + 1));
     if (!demo.say.empty()) tooltip(demo.say);
     return pressed;
 }
@@ -134,13 +134,13 @@ void PresenterPanel::demo_card(Session& s, const Rect& view) {
     tools(s);
     if (s.desk.presented.listing) {
         for (std::size_t i = 0; i < demos_.size(); ++i)
-            if (demo_row(s, i)) attempt(s, [&] { show(s, i); });
+            if (demo_row(i)) attempt(s, [&] { show(s, i); });
     } else if (shown_) {
         const auto& demo = demos_[*shown_];
         wrapped(colour::text, demo.title, Font::title);
         if (!demo.say.empty()) wrapped(colour::dim, demo.say);
     }
-    end_card(s, "presenter/list");
+    end_card("presenter/list");
 }
 
 /// A metric's title, its value in large letters, and how it went.
@@ -156,7 +156,7 @@ void metric_card(Session& s, std::size_t index, ImVec2& at) {
     draw_series(*ImGui::GetWindowDrawList(), {lo, hi}, {s.history.metrics.series(index), colour::accent}, false);
     ImGui::Dummy({width, em * 1.8f});
     at.y += ImGui::GetWindowSize().y + em * 0.4f;
-    end_card(s, ("presenter/shown/" + quantity.key).c_str());
+    end_card(("presenter/shown/" + quantity.key).c_str());
 }
 
 void metric_cards(Session& s, const Rect& view) {
@@ -188,7 +188,7 @@ void pressed_key(Session& s, const Rect& view) {
     out.AddText(font(Font::title), size, {lo.x + pad, lo.y + pad / 2}, colour::on_accent, shown.key.c_str());
     out.AddText({hi.x + pad, std::round((lo.y + hi.y - em) / 2)}, colour::text, shown.what.c_str());
     ImGui::Dummy({0, hi.y - lo.y});
-    end_card(s, "presenter/key");
+    end_card("presenter/key");
 }
 
 void PresenterPanel::toggle(Session& s) {

@@ -1,5 +1,5 @@
 // A recording that was opened: its profile over the steps, another one laid over it, and where to go on.
-#include "app/panels/record/recording_desk.hpp"
+#include "app/panels/record/recordings_panel.hpp"
 #include "app/ui/export.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/plots.hpp"
@@ -120,10 +120,10 @@ float scale_room(double time_top, const Range& range) {
 }
 
 /// The plot's surface: a click or drag chooses the row.
-void plot_input(Session& s, RecordingDesk& desk, const Sheet& sheet, const PlotArea& area, const char* id) {
+void plot_input(RecordingDesk& desk, const Sheet& sheet, const PlotArea& area, const char* id) {
     ImGui::SetCursorScreenPos(area.lo);
     ImGui::InvisibleButton(id, {area.width(), area.height()});
-    s.probe.item(id);
+    see(id);
     if (ImGui::IsItemActive()) desk.row = sheet.row_at(area, ImGui::GetIO().MousePos.x);
     const float x = sheet.place(area, sheet.x[desk.row]);
     ImGui::GetWindowDrawList()->AddLine({x, area.lo.y}, {x, area.hi.y}, see_through(colour::text, 0.7f), 1.5f);
@@ -170,7 +170,7 @@ void time_plot(Session& s, RecordingDesk& desk, const Sheet& sheet, const PlotAr
         draw_line(sheet, area,
                   thinned(sheet.x_second, sheet.second->profile.column("total_ms"), std::size_t(area.width() / 2)),
                   {0, top}, colour::text);
-    plot_input(s, desk, sheet, area, "recording_times");
+    plot_input(desk, sheet, area, "recording_times");
     export_menu(
         s, "profile", {area.lo.x - ImGui::GetFontSize() * 5, area.lo.y - 4}, {area.hi.x, area.hi.y + 4},
         [&] { return curves_of_times(sheet); }, names_of(sheet));
@@ -193,7 +193,7 @@ void metric_plot(Session& s, RecordingDesk& desk, const Sheet& sheet, const Plot
     draw_scale(out, area, range.hi, "", range.lo);
     draw_line(sheet, area, first, range, colour::accent);
     draw_line(sheet, area, second, range, colour::text);
-    plot_input(s, desk, sheet, area, "recording_metric");
+    plot_input(desk, sheet, area, "recording_metric");
     export_menu(
         s, metric, {area.lo.x - ImGui::GetFontSize() * 5, area.lo.y - 4}, {area.hi.x, area.hi.y + 4},
         [&] {
@@ -285,31 +285,31 @@ void times_readout(const RecordingDesk& desk, const Sheet& sheet) {
     time_row(desk, {}, "whole step", profile.column("total_ms")[desk.row], "total_ms");
 }
 
-void metrics_readout(Session& s, RecordingDesk& desk, const Sheet& sheet) {
+void metrics_readout(RecordingDesk& desk, const Sheet& sheet) {
     for (const auto& metric : sheet.first.profile.metrics()) {
         ImGui::TableNextColumn();
-        if (ImGui::Selectable(title_of(sheet.first, metric).c_str(), metric == desk.metric)) desk.metric = metric;
-        s.probe.item("recording_metric/" + metric);
+        if (pick("recording_metric/" + metric, title_of(sheet.first, metric), metric == desk.metric))
+            desk.metric = metric;
         cell(colour::text, shown(sheet.first.profile.column(metric)[desk.row]));
         cell(colour::dim, shown(median_at(desk.median, metric)));
         if (desk.over) cell(colour::dim, shown(median_at(desk.above, metric)));
     }
 }
 
-void readout(Session& s, RecordingDesk& desk, const Sheet& sheet) {
+void readout(RecordingDesk& desk, const Sheet& sheet) {
     ImGui::PushFont(font(Font::small));
     const float em = ImGui::GetFontSize();
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {em * 0.3f, em * 0.1f});
     const std::string step = "step " + grouped(sheet.first.profile.column("step")[desk.row]);
     if (begin_readout(desk, "stage, ms", step)) times_readout(desk, sheet), ImGui::EndTable();
     ImGui::Dummy({0, em * 0.4f});
-    if (begin_readout(desk, "metric", step)) metrics_readout(s, desk, sheet), ImGui::EndTable();
+    if (begin_readout(desk, "metric", step)) metrics_readout(desk, sheet), ImGui::EndTable();
     ImGui::PopStyleVar();
     ImGui::PopFont();
 }
 
 /// The choice of a second recording, and how the two compare.
-void comparison(Session& s, RecordingDesk& desk) {
+void comparison(RecordingDesk& desk) {
     const float em = ImGui::GetFontSize();
     ImGui::AlignTextToFramePadding();
     text(colour::dim, "Lay over it");
@@ -323,7 +323,7 @@ void comparison(Session& s, RecordingDesk& desk) {
         names.push_back(other.name), others.push_back(&other);
     }
     ImGui::SetNextItemWidth(em * 20);
-    if (choose("##over", names, chosen, [&](const std::string& name) { s.probe.item("recording_over" + name); })) {
+    if (choose("recording_over", names, chosen)) {
         desk.over.reset(), desk.above.clear(), desk.problem.clear();
         if (const auto* other = others[std::size_t(chosen)])
             desk.laying_over =
@@ -340,7 +340,7 @@ void comparison(Session& s, RecordingDesk& desk) {
                                        ratio.lo, ratio.hi));
         tooltip(fmt::format("Median over the {} steps that both have, and its 95 % interval.", desk.paired.steps));
     }
-    s.probe.item("recording_ratio");
+    see("recording_ratio");
 }
 
 std::string note_on_going_on(const OpenRecording& open, bool possible) {
@@ -356,13 +356,12 @@ void RecordingsPanel::page_header(Session& s) {
     auto& desk = desk_;
     const auto& about = desk.open->about;
     const float em = ImGui::GetFontSize();
-    if (button("recordings_back", Icon::none, "Back to the list", em * 9)) {
+    if (button("recordings/back", Icon::none, "Back to the list", em * 9)) {
         desk.opening = {}, desk.problem.clear();
         s.desk.focus_front();  // the text field takes the keyboard
         desk.open.reset(), desk.over.reset();
         return open_item(s, desk.folder.string());
     }
-    s.probe.item("recordings/back");
     ImGui::SameLine(0, em);
     ImGui::PushFont(font(Font::bold));
     ImGui::AlignTextToFramePadding();
@@ -386,7 +385,6 @@ void RecordingsPanel::going_on(Session& s) {
     ImGui::BeginDisabled(!possible);
     const bool pressed = button("recording_continue", Icon::play, words.c_str(), em * 18, possible);
     ImGui::EndDisabled();
-    s.probe.item("recording_continue");
     tooltip("Ends the present run. What the recorded user did is done again up to this step; from there on it is "
             "yours to change.");
     ImGui::SameLine(0, em);
@@ -409,7 +407,7 @@ void RecordingsPanel::recording_page(Session& s, float height) {
     if (!desk.open) return;
     const auto last = std::ptrdiff_t(desk.open->profile.rows()) - 1;
     desk.row = std::size_t(std::clamp<std::ptrdiff_t>(std::ptrdiff_t(desk.row) + s.keyboard.moves, 0, last));
-    comparison(s, desk);
+    comparison(desk);
     const Sheet sheet(desk);
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
     const float table = std::min(em * (desk.over ? 24.f : 20.f), width * 0.42f);
@@ -418,7 +416,7 @@ void RecordingsPanel::recording_page(Session& s, float height) {
     plots(s, desk, sheet, {width - table - em, room});
     ImGui::SetCursorPos({at.x + width - table, at.y});
     ImGui::BeginChild("readout", {table, room}, false, ImGuiWindowFlags_NoNav);
-    readout(s, desk, sheet);
+    readout(desk, sheet);
     ImGui::EndChild();
     going_on(s);
 }

@@ -45,8 +45,7 @@ void PresetPanel::keep_or_load(Session& s, bool force) {
 void PresetPanel::preset_list(Session& s) {
     ImGui::BeginChild("presets", {0, ImGui::GetFontSize() * 14}, false, ImGuiWindowFlags_NoNav);
     const auto row = [&](const std::string& name, const std::string& detail) {
-        if (ImGui::Selectable((name + "  (" + detail + ")").c_str())) text_ = name;
-        s.probe.item("preset/" + name);
+        if (pick("preset/" + name, (name + "  (" + detail + ")"))) text_ = name;
     };
     for (const auto& own : s.own_presets) row(own.name, "yours, " + find_scene(own.scene).title);
     for (const auto& preset : shipped_presets())
@@ -68,11 +67,9 @@ void PresetPanel::draw(Session& s, const Rect&) {
              exists ? "⚠ This preset exists and would be replaced." : "A new preset.");
     else preset_list(s);
     ImGui::Dummy({0, em * 0.2f});
-    go |= button("preset_go", Icon::none, saving ? (exists ? "Replace" : "Save") : "Load", em * 7, true);
-    s.probe.item("overlay_go");
+    go |= button("overlay_go", Icon::none, saving ? (exists ? "Replace" : "Save") : "Load", em * 7, true);
     ImGui::SameLine();
-    if (button("preset_cancel", Icon::none, "Cancel", em * 7)) s.desk.close();
-    s.probe.item("overlay_cancel");
+    if (button("overlay_cancel", Icon::none, "Cancel", em * 7)) s.desk.close();
     ImGui::End();
     if (go) attempt(s, [&] { keep_or_load(s, exists); });
 }

@@ -131,7 +131,7 @@ void box_rows(Session& s) {
 }
 
 /// Uses words and a sign, not colour alone.
-void badge(Session& s, const char* id, bool good, const std::string& words, const std::string& help) {
+void badge(const char* id, bool good, const std::string& words, const std::string& help) {
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
     const ImVec2 at = ImGui::GetCursorScreenPos(),
                  size = ImGui::CalcTextSize(words.c_str(), nullptr, false, width - em);
@@ -139,7 +139,7 @@ void badge(Session& s, const char* id, bool good, const std::string& words, cons
                                               good ? see_through(colour::good, 0.12f) : see_through(colour::bad, 0.16f),
                                               5);
     ImGui::Dummy({width, size.y + em * 0.7f});
-    s.probe.item(id);
+    see(id);
     tooltip(help);
     ImGui::GetWindowDrawList()->AddText(nullptr, 0, {at.x + em * 0.5f, at.y + em * 0.35f},
                                         good ? colour::good : colour::bad, words.c_str(), nullptr, width - em);
@@ -222,7 +222,7 @@ void SearchPanel::verification_badge(Session& s) const {
              : fmt::format("✗ MISMATCH: {} of {} {} at step {}, first is number {}", grouped(v->mismatches),
                            grouped(v->queries), elements, grouped(double(s.status->answers.verified_step)),
                            v->first_actor.value_or(0));
-    badge(s, "verify_badge", good, words,
+    badge("verify_badge", good, words,
           good ? "Each one checked found exactly those that comparing it with all others finds."
                : "The search missed or invented some. Please report it with the preset that shows it.");
 }
@@ -238,7 +238,6 @@ void SearchPanel::verify_button(Session& s) {
                         : scene.boxed() ? "boxes"
                                         : "neighbours",
                         sample >= actors ? "each" : grouped(sample) + " " + scene.elements));
-    s.probe.item("verify");
     verification_badge(s);
 }
 
@@ -255,7 +254,7 @@ void SearchPanel::draw(Session& s, const Rect&) {
     else grid_rows(s), audit_rows(s);
     ImGui::PopStyleVar();
     ImGui::Dummy({0, 2});
-    if (const auto watched = watch_words(*s.status)) badge(s, "watched", watched->good, watched->line, watched->help);
+    if (const auto watched = watch_words(*s.status)) badge("watched", watched->good, watched->line, watched->help);
     verify_button(s);
 }
 

@@ -39,7 +39,7 @@ Rect best_corner(const Session& s, const CellLayer& layer, const Rect& view, ImV
 }
 
 /// The legend, if there is room for it; `place` chooses where from its size.
-template <class Place> void draw_legend(Session& s, const Rect& view, const std::string& title,
+template <class Place> void draw_legend(const Rect& view, const std::string& title,
                                         const std::vector<ColourClass>& classes, float opacity, const Place& place) {
     const float em = ImGui::GetFontSize(), row = em * 1.25f, swatch = em * 1.1f, margin = em * 0.6f;
     float width = ImGui::CalcTextSize(title.c_str()).x;
@@ -59,7 +59,7 @@ template <class Place> void draw_legend(Session& s, const Rect& view, const std:
         out.AddText({lo.x + margin + swatch + em * 0.5f, y}, colour::dim, c.label.c_str());
         y += row;
     }
-    s.probe.area("field_legend", lo, hi);
+    see("field_legend", lo, hi);
 }
 
 }  // namespace
@@ -69,10 +69,10 @@ void class_legend(Session& s, const Rect& view) {
     const auto& cells = s.picture->cells;
     const auto found = std::find_if(cells.begin(), cells.end(), [](const CellLayer& l) { return !l.classes.empty(); });
     if (found != cells.end())
-        return draw_legend(s, view, found->title, found->classes, found->opacity,
+        return draw_legend(view, found->title, found->classes, found->opacity,
                            [&](ImVec2 size) { return best_corner(s, *found, view, size); });
     if (const auto& legend = s.picture->legend; !legend.classes.empty())
-        draw_legend(s, view, legend.title, legend.classes, 1, [&](ImVec2 size) {
+        draw_legend(view, legend.title, legend.classes, 1, [&](ImVec2 size) {
             const float margin = ImGui::GetFontSize() * 0.7f;
             const ImVec2 lo{view.lo.x + margin, view.hi.y - margin - size.y};
             return Rect{lo, {lo.x + size.x, lo.y + size.y}};

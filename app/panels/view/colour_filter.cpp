@@ -53,9 +53,8 @@ void show_alone(Session& s, std::vector<bool> classes, std::size_t k) {
     show_classes(s, classes == alone ? std::vector<bool>(classes.size(), true) : alone);
 }
 
-void menu_entry(Session& s, const char* id, const std::string& words, const std::function<void()>& act) {
-    if (ImGui::Selectable(words.c_str())) act();
-    s.probe.item(std::string("show/") + id);
+void menu_entry(const char* id, const std::string& words, const std::function<void()>& act) {
+    if (pick(std::string("show/") + id, words)) act();
 }
 
 /// All classes, ticked if they are shown; the menu stays open.
@@ -67,7 +66,7 @@ void class_list(Session& s, const std::vector<bool>& classes) {
         ImGui::PushID(int(k));
         if (ImGui::Checkbox(names[k].c_str(), &is_shown)) turn_class(s, classes, k);
         ImGui::PopID();
-        s.probe.item("show/class/" + names[k]);
+        see("show/class/" + names[k]);
     }
 }
 
@@ -75,9 +74,9 @@ void class_list(Session& s, const std::vector<bool>& classes) {
 void class_menu(Session& s, const std::vector<bool>& classes, std::size_t k) {
     if (!begin_item_menu("class")) return;
     const std::string& name = names_of_colours(s)[k];
-    menu_entry(s, "alone", "Show only " + name, [&] { show_alone(s, std::vector<bool>(classes.size()), k); });
-    menu_entry(s, "turn", (classes[k] ? "Hide " : "Show ") + name, [&] { turn_class(s, classes, k); });
-    menu_entry(s, "all", "Show all", [&] { show_all(s); });
+    menu_entry("alone", "Show only " + name, [&] { show_alone(s, std::vector<bool>(classes.size()), k); });
+    menu_entry("turn", (classes[k] ? "Hide " : "Show ") + name, [&] { turn_class(s, classes, k); });
+    menu_entry("all", "Show all", [&] { show_all(s); });
     class_list(s, classes);
     ImGui::EndPopup();
 }
@@ -123,7 +122,7 @@ void class_field(Session& s, const Rect& field, const std::vector<bool>& classes
     const bool hovered = ImGui::IsItemHovered();
     focus_ring();
     tooltip(name + (classes[k] ? "" : ", hidden"), field_help);
-    s.probe.item("legend_name/" + name);
+    see("legend_name/" + name);
     class_menu(s, classes, k);
     ImGui::PopID();
     ImGui::PushFont(font(Font::small));
@@ -169,8 +168,8 @@ void type_shown(Session& s) {
         });
         ImGui::CloseCurrentPopup();
     }
-    s.probe.item("show/typed");
-    menu_entry(s, "all", "Show all", [&] { show_all(s); });
+    see("show/typed");
+    menu_entry("all", "Show all", [&] { show_all(s); });
     ImGui::EndPopup();
 }
 
@@ -211,7 +210,7 @@ float end_grip(Session& s, const Rect& bar, ValueSpan span, bool upper) {
     if (ImGui::IsItemDeactivated()) attempt(s, [&] { s.edits.release(*s.status, "show"); });
     focus_ring();
     tooltip(upper ? "Drag: hides what lies above." : "Drag: hides what lies below.", "Right-click: type values.");
-    s.probe.item(upper ? "shown_to" : "shown_from");
+    see(upper ? "shown_to" : "shown_from");
     ImGui::PushID(upper);
     type_shown(s);
     ImGui::PopID();
@@ -265,10 +264,9 @@ void shown_note(Session& s, const Rect& view) {
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_AlwaysAutoResize);
     ImGui::PopStyleVar();
-    if (button("show all", Icon::close, words(values, names.size()).c_str())) show_all(s);
+    if (button("show_all", Icon::close, words(values, names.size()).c_str())) show_all(s);
     tooltip(hidden.empty() ? "Elements with other values are hidden. A click shows all."
                            : fmt::format("Hidden: {}. A click shows all.", joined(hidden, ", ")));
-    s.probe.item("show_all");
     ImGui::End();
 }
 

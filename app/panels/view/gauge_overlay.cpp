@@ -97,7 +97,7 @@ void draw(Session& s, ImDrawList& out, const Rect& view, Labels& labels, const G
     const ImU32 tint = tint_of(s, gauge);
     outline(out, at, tint);
     if (std::max(box.size().x, box.size().y) >= least_pixels) labels.add(at, gauge.name, value_words(s, gauge), tint);
-    s.probe.area("gauge/" + gauge.name, box.lo, box.hi);
+    see("gauge/" + gauge.name, box.lo, box.hi);
 }
 
 /// What the pencil has drawn so far.

@@ -26,7 +26,7 @@ void number_control(Session& s, const ParamSpec& spec) {
     double value = number_of(s.edits.shown(*s.status, spec.key));
     const SliderRange range{spec.lo, spec.hi, spec.logarithmic, spec.kind == Kind::integer, -most_typed, most_typed};
     bool typed = false;
-    if (slider(s, "##value", value, range, slider_format(spec, value).c_str(), &typed))
+    if (slider(s, spec.key, value, range, slider_format(spec, value).c_str(), &typed))
         attempt(s, [&] {
             const Value wanted = numeric(spec, value);
             if (typed) s.edits.change(*s.status, spec.key, wanted);
@@ -42,8 +42,7 @@ void toggle_control(Session& s, const ParamSpec& spec) {
 
 void choice_control(Session& s, const ParamSpec& spec) {
     int index = std::get<Choice>(s.edits.shown(*s.status, spec.key)).index;
-    if (choose("##value", spec.choices, index, [&](const std::string& item) { s.probe.item(spec.key + item); }))
-        attempt(s, [&] { s.edits.change(*s.status, spec.key, Choice{index}); });
+    if (choose(spec.key, spec.choices, index)) attempt(s, [&] { s.edits.change(*s.status, spec.key, Choice{index}); });
 }
 
 /// Typed text takes effect on Enter; an arrow offers the suggestions.
@@ -61,14 +60,13 @@ void text_control(Session& s, const ParamSpec& spec) {
     else if (typed_for == spec.key) typed_for.clear();
     if (entered) take(shown);
     if (spec.choices.empty()) return;
-    s.probe.item(spec.key + "/text");
+    see(spec.key + "/text");
     tooltip(parameter_help(spec), parameter_detail(s, spec));
     ImGui::SameLine(0, 0);
     if (ImGui::ArrowButton("##suggestions", ImGuiDir_Down)) ImGui::OpenPopup("suggestions");
     if (!ImGui::BeginPopup("suggestions")) return;
     for (const auto& suggestion : spec.choices) {
-        if (ImGui::Selectable(suggestion.c_str(), suggestion == now)) take(suggestion);
-        s.probe.item(spec.key + "/" + suggestion);
+        if (pick(spec.key + "/" + suggestion, suggestion, suggestion == now)) take(suggestion);
     }
     ImGui::EndPopup();
 }
@@ -86,8 +84,7 @@ void control(Session& s, const ParamSpec& spec) {
 void context_menu(Session& s, const ParamSpec& spec) {
     if (!begin_item_menu("default")) return;
     const std::string item = "Default: " + value_text(spec, spec.initial) + (spec.unit.empty() ? "" : " " + spec.unit);
-    if (ImGui::Selectable(item.c_str())) attempt(s, [&] { s.edits.change(*s.status, spec.key, spec.initial); });
-    s.probe.item(spec.key + "/default");
+    if (pick(spec.key + "/default", item)) attempt(s, [&] { s.edits.change(*s.status, spec.key, spec.initial); });
     const std::string flag = "--set " + spec.key + "=" + value_text(spec, s.edits.shown(*s.status, spec.key));
     if (ImGui::Selectable(("Copy  " + flag).c_str())) ImGui::SetClipboardText(flag.c_str());
     ImGui::EndPopup();
@@ -119,7 +116,6 @@ bool group_headline(Session& s, const std::string& title, const std::vector<cons
     const bool sought =
         std::any_of(specs.begin(), specs.end(), [&](const auto* spec) { return spec->key == s.revealed.what; });
     const bool open = group(title, count ? fmt::format("{} changed", count) : "", sought);
-    s.probe.item("group/" + title);
     return open;
 }
 
@@ -159,7 +155,7 @@ void parameter_row(Session& s, const ParamSpec& spec) {
     row_label(spec.label, changed(s, spec) ? colour::accent_bright : colour::text);
     control(s, spec);
     if (!ImGui::IsItemActive()) tooltip(parameter_help(spec), parameter_detail(s, spec));
-    s.probe.item(spec.key);
+    see(spec.key);
     context_menu(s, spec);
     ImGui::EndDisabled();
     s.revealed.mark(spec.key, lo);

@@ -1,5 +1,5 @@
-#include "app/panels/explain/gains.hpp"
 #include "app/panels/search/tune.hpp"
+#include "app/panels/explain/gains.hpp"
 #include "app/ui/export.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/plots.hpp"
@@ -38,7 +38,6 @@ void tune_button(Session& s) {
         ImGui::GetWindowDrawList()->AddRectFilled({at.x, bottom - 3}, {at.x + width * float(*progress), bottom},
                                                   colour::accent, 2);
     }
-    s.probe.item("tune");
 }
 
 std::vector<CostPoint> points_of(const Curve& curve) {
@@ -112,13 +111,13 @@ void curve_legend(const std::string& kind, const std::string& best, bool theory)
 }
 
 /// The plot's frame. The scale's numbers go to the left of it, bin ratios below.
-PlotArea plot_area(Session& s, float left) {
+PlotArea plot_area(float left) {
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::Dummy({width, em * 0.5f});
     ImGui::SetCursorScreenPos({at.x + left, at.y + em * 0.5f});
     ImGui::InvisibleButton("cost_curve", {width - left, em * 7});
-    s.probe.item("cost_curve");
+    see("cost_curve");
     return {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
 }
 
@@ -152,7 +151,7 @@ void cost_plot(Session& s, const Tuning& tuning, const std::string& kind) {
         std::minmax_element(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
     ImGui::PushFont(font(Font::small));
     const double top = top_of(all);
-    const auto area = plot_area(s, scale_width(top, "ms"));
+    const auto area = plot_area(scale_width(top, "ms"));
     const bool hovered = ImGui::IsItemHovered(), clicked = ImGui::IsItemClicked();
     const auto theory = theory_points(s, curve);
     export_menu(s, "cost curve", {area.lo.x - scale_width(top, "ms"), area.lo.y}, area.hi, [&] {
@@ -182,7 +181,7 @@ void cost_plot(Session& s, const Tuning& tuning, const std::string& kind) {
     curve_legend(kind, best, !theory.empty());
     for (const auto& point : points) {
         const ImVec2 at = plot.place(point.x, point.whole);
-        s.probe.area("cost_curve/" + number(point.x), {at.x - 3, at.y - 3}, {at.x + 3, at.y + 3});
+        see("cost_curve/" + number(point.x), {at.x - 3, at.y - 3}, {at.x + 3, at.y + 3});
     }
     ImGui::PopFont();
 }
@@ -198,7 +197,7 @@ void kind_rows(Session& s, const Tuning& tuning) {
                   "pair" +
                       theory_of(*way->times.work) + ". Click to use it.",
                   way == &tuning.winner() ? colour::accent_bright : colour::text);
-        s.probe.item("tuned/" + way->settings.text(kind_key(way->settings)));
+        see("tuned/" + way->settings.text(kind_key(way->settings)));
         if (ImGui::IsItemClicked() && !is_automatic(s)) take(s, way->settings);
     }
 }

@@ -1,4 +1,4 @@
-#include "app/panels/compare/split_view.hpp"
+#include "app/panels/compare/split_panel.hpp"
 
 #include "app/panels/compare/compare_panel.hpp"
 #include "app/ui/format.hpp"
@@ -64,21 +64,18 @@ void value_control(Session& s, const ParamSpec& spec, Value& value) {
     ImGui::SetNextItemWidth(-1);
     if (spec.kind == Kind::toggle) {
         bool on = std::get<bool>(value);
-        if (ImGui::Checkbox("##value", &on)) value = on;
+        if (check("split.value", "##value", on)) value = on;
     } else if (spec.kind == Kind::choice) {
         int index = std::get<Choice>(value).index;
-        if (choose("##value", spec.choices, index,
-                   [&](const std::string& item) { s.probe.item("split.value" + item); }))
-            value = Choice{index};
+        if (choose("split.value", spec.choices, index)) value = Choice{index};
         return;
     } else {
         double now = number_of(value);
-        slider(s, "##value", now, {spec.lo, spec.hi, spec.logarithmic, spec.kind == Kind::integer},
+        slider(s, "split.value", now, {spec.lo, spec.hi, spec.logarithmic, spec.kind == Kind::integer},
                spec.kind == Kind::integer ? "%lld" : "%.3g");
         value = numeric(spec, std::clamp(now, spec.lo, spec.hi));
     }
     tooltip(spec.help);
-    s.probe.item("split.value");
 }
 
 void difference_rows(Session& s, SplitChoice& choice) {
@@ -88,13 +85,13 @@ void difference_rows(Session& s, SplitChoice& choice) {
     row_label("B differs in");
     ImGui::SetNextItemWidth(-1);
     const bool open = ImGui::BeginCombo("##differs", all[at].name.c_str(), ImGuiComboFlags_HeightLargest);
-    s.probe.item("split.differs");
+    see("split.differs");
     if (open) {
         for (std::size_t i = 0; i < all.size(); ++i) {
             ImGui::PushID(int(i));
             if (ImGui::Selectable(all[i].name.c_str(), i == at)) at = i;
             ImGui::PopID();
-            s.probe.item("split.differs/" + all[i].name);
+            see("split.differs/" + all[i].name);
         }
         ImGui::EndCombo();
     }
@@ -181,7 +178,7 @@ void results(Session& s, const TwinReport& twin) {
     tooltip(fmt::format("Median ratio over the last {} steps, one run right after the other in turn, and its 95 % "
                         "interval. Metrics: the same over the last frames.",
                         std::min<u64>(twin.steps, 240)));
-    s.probe.item("split.ratio");
+    see("split.ratio");
     if (const auto badge = alike(twin)) {
         wrapped(badge->good ? colour::good : colour::bad, badge->words);
         tooltip(
@@ -189,7 +186,7 @@ void results(Session& s, const TwinReport& twin) {
                         "over the state of A; then checksums of both states are compared, and of all neighbours "
                         "that both find. The last time, rounding had moved an actor by {} at most, in {} steps.",
                         number(twin.equality->apart), twin.equality->steps));
-        s.probe.item("split.alike");
+        see("split.alike");
     }
     ImGui::PushFont(font(Font::small));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8, 1});
@@ -215,14 +212,13 @@ class SecondPicture : public Panel {
 void SecondPicture::draw(Session& s, const Rect& place) {
     const auto& twin = s.status->twin;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    begin_panel("##second", place.lo, place.size(),
+    begin_panel("##second_view", place.lo, place.size(),
                 ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
                     ImGuiWindowFlags_NoBackground);
     ImGui::PopStyleVar();
     ImGui::InvisibleButton("view", place.size(),
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
                                ImGuiButtonFlags_MouseButtonMiddle);
-    s.probe.item("second_view");
     const auto& io = ImGui::GetIO();
     const float density = io.DisplayFramebufferScale.x;
     s.view.move({(io.MousePos.x - place.lo.x) * density, (io.MousePos.y - place.lo.y) * density});
@@ -276,7 +272,6 @@ void SplitPanel::draw(Session& s, const Rect&) {
             "steps in turn, and their pictures move together. Where the state cannot be copied (another device, or a "
             "parameter that makes a new state), both begin at the start.",
             "Shift+S");
-    s.probe.item("split");
     if (twin) results(s, *twin);
 }
 

@@ -1,4 +1,4 @@
-#include "app/panels/compare/split_view.hpp"
+#include "app/panels/compare/split_panel.hpp"
 #include "app/panels/explain/stage_strip.hpp"
 #include "app/panels/view/class_legend.hpp"
 #include "app/panels/view/colour_filter.hpp"
@@ -163,7 +163,6 @@ void PicturePanel::draw(Session& s, const Rect& place) {
     ImGui::InvisibleButton("view", place.size(),
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
                                ImGuiButtonFlags_MouseButtonMiddle);
-    s.probe.item("viewport");
     mouse(s, place);
     centre_when_known(s);
     gauge_overlay(s, place);

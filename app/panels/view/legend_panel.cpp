@@ -22,8 +22,7 @@ void attribute_choice(Session& s, float width) {
     for (const auto& a : scene.attributes) titles.push_back(a.unit.empty() ? a.title : a.title + " [" + a.unit + "]");
     int now = std::get<Choice>(s.edits.shown(*s.status, "colour")).index;
     ImGui::SetNextItemWidth(width);
-    if (choose("##attribute", titles, now, [&](const std::string& item) { s.probe.item("attribute" + item); }))
-        attempt(s, [&] { s.edits.change(*s.status, "colour", Choice{now}); });
+    if (choose("attribute", titles, now)) attempt(s, [&] { s.edits.change(*s.status, "colour", Choice{now}); });
     const bool known = now >= 0 && now < int(scene.attributes.size());
     tooltip("What the colours show." + (known ? "\n" + scene.attributes[std::size_t(now)].title + ": " +
                                                     scene.attributes[std::size_t(now)].help
@@ -42,8 +41,7 @@ bool has_colours(const Session& s) { return !s.picture || shows_values(*s.pictur
 void map_choice(Session& s, float width) {
     ImGui::SetNextItemWidth(width);
     ImGui::BeginDisabled(!has_colours(s));
-    choose("##map", colour_map_names(), s.view.style.map,
-           [&](const std::string& item) { s.probe.item("colour_map" + item); });
+    choose("colour_map", colour_map_names(), s.view.style.map);
     ImGui::EndDisabled();
     tooltip("Colour map. All grow steadily in lightness; viridis and cividis read well for colour-blind viewers.");
 }
@@ -71,7 +69,7 @@ void colour_bar(Session& s, float width) {
     else colour_ramp(s, at, size), shown_ends(s, at, size);
     ImGui::SetCursorScreenPos(start);
     ImGui::Dummy({width, ImGui::GetFrameHeight()});
-    s.probe.item("colour_bar");
+    see("colour_bar");
     if (!s.picture || by_class || ImGui::IsAnyItemHovered()) return;
     const auto& r = s.picture->range;
     tooltip("Values from " + number(r.lo) + " to " + number(r.hi) + ", mean " + number(r.mean) +
@@ -88,15 +86,13 @@ void limit_field(Session& s, const char* id, float& value, const char* sign, con
     constexpr double most = std::numeric_limits<float>::max();
     if (number_field(s, id, typed, "%.4g", -most, most)) value = float(typed), s.view.auto_range = false;
     tooltip(help);
-    s.probe.item(std::string("legend_") + (id + 2));
 }
 
 void auto_box(Session& s) {
     ImGui::BeginDisabled(!has_colours(s));
-    ImGui::Checkbox("auto", &s.view.auto_range);
+    check("legend_auto", "auto", s.view.auto_range);
     ImGui::EndDisabled();
     tooltip("The ends of the bar follow the data: mean and spread, without outliers.");
-    s.probe.item("legend_auto");
 }
 
 /// Least value, bar, greatest value. Signs say that some actors lie beyond an end.
@@ -105,12 +101,12 @@ void scale_row(Session& s, float width) {
     const float em = ImGui::GetFontSize(), slack = 1e-3f * std::abs(s.view.style.hi - s.view.style.lo);
     const float least = s.picture ? s.picture->range.lo : s.view.style.lo,
                 most = s.picture ? s.picture->range.hi : s.view.style.hi;
-    limit_field(s, "##min", s.view.style.lo, least < s.view.style.lo - slack ? "≤" : "  ",
+    limit_field(s, "legend_min", s.view.style.lo, least < s.view.style.lo - slack ? "≤" : "  ",
                 "Value at the dark end. ≤: some lie below it. Typing turns auto off.");
     ImGui::SameLine();
     colour_bar(s, width - em * (2 * field_em + 3.2f));
     ImGui::SameLine(0, em * 0.3f);
-    limit_field(s, "##max", s.view.style.hi, most > s.view.style.hi + slack ? "≥" : "  ",
+    limit_field(s, "legend_max", s.view.style.hi, most > s.view.style.hi + slack ? "≥" : "  ",
                 "Value at the light end. ≥: some lie above it. Typing turns auto off.");
 }
 
@@ -118,26 +114,24 @@ void scale_row(Session& s, float width) {
 void fluid_choice(Session& s) {
     const auto& spec = s.status->settings->spec("draw");
     int now = std::get<Choice>(s.edits.shown(*s.status, "draw")).index;
-    if (choose("##draw", spec.choices, now, [&](const std::string& item) { s.probe.item("view_draw" + item); }))
-        attempt(s, [&] { s.edits.change(*s.status, "draw", Choice{now}); });
+    if (choose("view_draw", spec.choices, now)) attempt(s, [&] { s.edits.change(*s.status, "draw", Choice{now}); });
     tooltip(spec.help, "D goes to the next.");
     if (!s.picture || !s.picture->main_points()) return;
     ImGui::BeginDisabled(now == int(Drawing::particles));
-    ImGui::Checkbox("Half resolution", &s.view.style.coarse), s.probe.item("view_coarse");
+    check("view_coarse", "Half resolution", s.view.style.coarse);
     ImGui::EndDisabled();
     tooltip("Finds the fluid's surface on half of the pixels each way: for slow graphics.");
 }
 
 void point_options(Session& s) {
     double size = s.view.style.size;
-    if (slider(s, "##size", size, {0.1, 10, true, false, 0.01, 100}, "size × %.2f"))
+    if (slider(s, "view_size", size, {0.1, 10, true, false, 0.01, 100}, "size × %.2f"))
         s.view.style.size = std::clamp(float(size), 0.01f, 100.0f);
     tooltip("Drawn radius over the actors' own.");
-    s.probe.item("view_size");
-    ImGui::Checkbox("Glow", &s.view.style.glow), s.probe.item("view_glow");
+    check("view_glow", "Glow", s.view.style.glow);
     tooltip("In 2D, overlapping discs add up their light.");
     ImGui::BeginDisabled(s.status->scene->meeting != Meeting::by_distance);
-    ImGui::Checkbox("Bin grid  (G)", &s.view.style.grid), s.probe.item("view_grid");
+    check("view_grid", "Bin grid  (G)", s.view.style.grid);
     ImGui::EndDisabled();
 }
 
@@ -174,7 +168,6 @@ void LegendPanel::draw(Session& s, const Rect& place) {
     }
     ImGui::EndDisabled();
     s.revealed.mark("show", place.lo);
-    s.probe.area("legend", place.lo, place.hi);
     ImGui::End();
 }
 
@@ -194,14 +187,12 @@ void view_menu(Session& s, const Rect& view) {
     ImGui::PopStyleVar();
     if (button("view", Icon::chevron_down, "View")) ImGui::OpenPopup("view options");
     tooltip("How the picture is drawn.");
-    s.probe.item("view");
     if (ImGui::BeginPopup("view options")) {
         ImGui::PushItemWidth(em * 10);
         if (s.status->settings->has("draw")) fluid_choice(s);
         if (s.picture && s.picture->main_points()) point_options(s);
-        ImGui::Checkbox("Environment outline", &s.view.style.bounds), s.probe.item("view_bounds");
-        if (button("frame", Icon::none, "Frame everything  (F)", em * 14)) frame_all(s);
-        s.probe.item("view_frame");
+        check("view_bounds", "Environment outline", s.view.style.bounds);
+        if (button("view_frame", Icon::none, "Frame everything  (F)", em * 14)) frame_all(s);
         ImGui::PopItemWidth();
         ImGui::EndPopup();
     }

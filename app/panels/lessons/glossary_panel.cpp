@@ -46,7 +46,7 @@ void GlossaryPanel::draw(Session& s, const Rect&) {
         if (match(text_, term.word, term.meaning).fit == Fit::none) continue;
         any = true;
         text(colour::accent_bright, term.word, Font::bold);
-        s.probe.item("term/" + term.word);
+        see("term/" + term.word);
         wrapped(colour::text, term.meaning);
         ImGui::Dummy({0, em * 0.3f});
     }

@@ -60,19 +60,17 @@ void TimingPanel::header(Session& s) {
     const float em = ImGui::GetFontSize();
     for (const int span : {5, 10, 30}) {
         const std::string words = std::to_string(span) + " s";
-        if (button(("span" + words).c_str(), Icon::none, words.c_str(), em * 3.2f, s.preferences.span == span))
+        if (button("timing_" + std::to_string(span), Icon::none, words.c_str(), em * 3.2f, s.preferences.span == span))
             s.preferences.span = span, next_summary_ = 0;
         tooltip("Shows the last " + std::to_string(span) + " seconds in which steps were made.");
-        s.probe.item("timing_" + std::to_string(span));
         ImGui::SameLine(0, em * 0.3f);
     }
     ImGui::SameLine(0, em);
-    if (button("freeze", held_ ? Icon::play : Icon::pause, held_ ? "Live" : "Hold", em * 5, held_.has_value())) {
+    if (button("timing_hold", held_ ? Icon::play : Icon::pause, held_ ? "Live" : "Hold", em * 5, held_.has_value())) {
         held_ ? held_.reset() : void(held_ = s.history.timing);
         next_summary_ = 0;
     }
     tooltip("Holds this plot for reading; the simulation goes on.");
-    s.probe.item("timing_hold");
     ImGui::SameLine(0, em * 1.5f);
     ImGui::AlignTextToFramePadding();
     text(colour::dim, fmt::format("{:.0f} frames/s · {} steps/s", s.window.frames_per_second,
@@ -134,7 +132,7 @@ void TimingPanel::plot(Session& s, ImVec2 size) {
     columns.draw(out, area, top);
     ImGui::SetCursorScreenPos(area.lo);
     ImGui::InvisibleButton("plot", {area.width(), area.height()});
-    s.probe.item("timing_plot");
+    see("timing_plot");
     export_menu(s, "timing", at, {at.x + size.x, at.y + size.y}, [&] { return curves_of(s); });
     if (shown(s).rows().empty())
         clipped_text(out, {area.lo.x + em, area.lo.y + em}, area.width() - 2 * em, colour::faint,
@@ -169,7 +167,7 @@ void TimingPanel::table(Session& s, bool narrow) const {
             swatch(stage_colour(line.stage, shown(s).stages().size()));
             text(colour::text, line.name);
             if (const auto meaning = lessons::meaning_of_stage(line.name); !meaning.empty()) tooltip(meaning);
-            s.probe.item("timing/" + line.name);
+            see("timing/" + line.name);
             numbers(colour::text, line, narrow);
         }
         if (total_.mean > 0) {

@@ -22,7 +22,7 @@ void backend_row(Session& s) {
     tooltip("Where the simulation runs: on the processor, or on an NVIDIA graphics card through CUDA. Changing it "
             "starts the scene anew from the same seed.",
             s.status->device);
-    s.probe.item("backend");
+    see("backend");
     if (!open) return;
     for (const Backend backend : {Backend::cpu, Backend::cuda}) {
         const bool possible = backend == Backend::cpu || cuda;
@@ -34,7 +34,7 @@ void backend_row(Session& s) {
         if (!possible)
             tooltip(cuda_status().why_not.empty() ? "This scene has no CUDA version in this build."
                                                   : cuda_status().why_not);
-        s.probe.item(std::string("backend/") + name(backend));
+        see(std::string("backend/") + name(backend));
     }
     if (!cuda) {
         ImGui::PushFont(font(Font::small));
@@ -69,7 +69,6 @@ void setup_button(Session& s, float width) {
     ImGui::BeginDisabled(changed.empty() && !reads);
     if (button("setup", Icon::setup, "Setup", width)) s.simulation.send(command::Setup{});
     ImGui::EndDisabled();
-    s.probe.item("setup");
     std::string what = "A new state from the present settings and seed";
     if (!changed.empty()) what += fmt::format(". Changed since the last setup: {}.", joined(changed, ", "));
     else what += reads ? "; its files are read again." : ". Nothing was changed since the last setup: Reset does it.";
@@ -79,7 +78,7 @@ void setup_button(Session& s, float width) {
     const float radius = ImGui::GetFontSize() * 0.22f;
     const ImVec2 at{hi.x - 2 * radius, lo.y + 2 * radius};
     ImGui::GetWindowDrawList()->AddCircleFilled(at, radius, colour::warm, 16);
-    s.probe.area("setup_due", {at.x - radius, at.y - radius}, {at.x + radius, at.y + radius});
+    see("setup_due", {at.x - radius, at.y - radius}, {at.x + radius, at.y + radius});
 }
 
 void run_buttons(Session& s) {
@@ -89,26 +88,21 @@ void run_buttons(Session& s) {
     if (button("run", running ? Icon::pause : Icon::play, running ? "Pause" : "Run", width - 2 * (third + gap), true))
         set_running(s, !running);
     tooltip(running ? "Pauses the simulation." : "Lets the simulation run.", "Space or P");
-    s.probe.item("run");
     ImGui::SameLine();
     ImGui::BeginDisabled(s.status->step == 0);
     if (button("back", Icon::back, "Back", third)) s.wanted.running = false, s.simulation.send(command::Back{});
     ImGui::EndDisabled();
     tooltip("Pauses and goes back by one step. Parameters stay as they are now.", ",");
-    s.probe.item("back");
     ImGui::SameLine();
     if (button("step", Icon::step, "Step", third)) s.wanted.running = false, s.simulation.send(command::Step{});
     tooltip("Pauses and advances by one step. Hold the key for more.", ". or O");
-    s.probe.item("step");
     if (button("reset", Icon::reset, "Reset", third)) s.simulation.send(command::Reset{});
     tooltip("Back to step 0 of the last setup: the same start, under the present settings.", "R");
-    s.probe.item("reset");
     ImGui::SameLine();
     setup_button(s, third);
     ImGui::SameLine();
     if (button("dice", Icon::dice, "New seed", width - 2 * (third + gap))) attempt(s, [&] { new_seed(s); });
     tooltip("Rolls the dice: a new state from another seed. Ctrl+Z brings the old seed back.", "Shift+R");
-    s.probe.item("dice");
 }
 
 /// Presets of the scene, shipped and own, if any.
@@ -121,17 +115,17 @@ void preset_row(Session& s) {
     ImGui::SetNextItemWidth(-1);
     const bool open = ImGui::BeginCombo("##preset", "Presets");
     tooltip("Sets of parameters. Choosing one restarts the scene. Your own: Ctrl+S saves, Ctrl+L loads.");
-    s.probe.item("presets");
+    see("presets");
     if (!open) return;
     for (const auto* preset : presets) {
-        if (ImGui::Selectable(preset->name.c_str())) attempt(s, [&] { load(s, preset->name, load_preset(*preset)); });
-        s.probe.item("presets/" + preset->name);
+        if (pick("presets/" + preset->name, preset->name))
+            attempt(s, [&] { load(s, preset->name, load_preset(*preset)); });
     }
     for (const auto& own : s.own_presets) {
         if (!of_scene(own)) continue;
         if (ImGui::Selectable((own.name + "  (yours)").c_str()))
             attempt(s, [&] { load(s, own.name, load_own_preset(own.name)); });
-        s.probe.item("presets/" + own.name);
+        see("presets/" + own.name);
     }
     ImGui::EndCombo();
 }
@@ -143,10 +137,9 @@ void seed_row(Session& s) {
     row_label("Seed");
     ImGui::SetNextItemWidth(-1);
     double seed = number_of(s.edits.shown(*s.status, "seed"));
-    if (number_field(s, "##seed", seed, "%.0f", -most_typed, most_typed, true))
+    if (number_field(s, "seed", seed, "%.0f", -most_typed, most_typed, true))
         attempt(s, [&] { s.edits.change(*s.status, "seed", numeric(spec, seed)); });
     tooltip(parameter_help(spec), parameter_detail(s, spec));
-    s.probe.item("seed");
     s.revealed.mark("seed", lo);
 }
 
@@ -156,9 +149,8 @@ bool run_slider(Session& s, const std::string& key, const char* label, double& v
     const ImVec2 lo = ImGui::GetCursorScreenPos();
     row_label(label);
     ImGui::SetNextItemWidth(-1);
-    const bool moved = slider(s, ("##" + key).c_str(), value, range, format.c_str());
+    const bool moved = slider(s, key, value, range, format.c_str());
     tooltip(help, detail);
-    s.probe.item(key);
     s.revealed.mark(key, lo);
     return moved;
 }
@@ -206,14 +198,12 @@ void scene_rows(Session& s) {
         titles.push_back(scene.title);
     }
     ImGui::SetNextItemWidth(-1);
-    if (choose("##scene", titles, now, [&](const std::string& item) { s.probe.item("scene" + item); }))
-        attempt(s, [&] { load_scene(s, all[std::size_t(now)]); });
+    if (choose("scene", titles, now)) attempt(s, [&] { load_scene(s, all[std::size_t(now)]); });
     tooltip("What is simulated. Changing it starts the new scene with its defaults.",
             "[ and ] go through the scenes, Ctrl+O finds one.");
     wrapped(colour::dim, s.status->scene->summary, Font::small);
     if (button("seeing", Icon::none, "What am I seeing?", ImGui::GetContentRegionAvail().x)) s.desk.seeing ^= true;
     tooltip("What this scene shows, why, and three things to try.", "F3");
-    s.probe.item("seeing");
     preset_row(s);
 }
 
@@ -288,7 +278,7 @@ void RunPanel::more_in_menu(Session& s, const char* menu) {
         if (ImGui::MenuItem(scene.title.c_str(), nullptr, &scene == s.status->scene))
             attempt(s, [&] { load_scene(s, scene); });
         tooltip(scene.summary);
-        s.probe.item("menu/Scenes/" + scene.title);
+        see("menu/Scenes/" + scene.title);
     }
     ImGui::Separator();
     for (const auto& preset : shipped_presets()) {
@@ -296,7 +286,7 @@ void RunPanel::more_in_menu(Session& s, const char* menu) {
         if (ImGui::MenuItem((scene.title + ": " + preset.name).c_str()))
             attempt(s, [&] { load(s, preset.name, load_preset(preset)); });
         tooltip("A preset of " + scene.title + ": starts it with parameters chosen for this.");
-        s.probe.item("menu/Scenes/" + preset.scene + "/" + preset.name);
+        see("menu/Scenes/" + preset.scene + "/" + preset.name);
     }
 }
 

@@ -1,5 +1,5 @@
 // The panel of recordings: the list of a folder.
-#include "app/panels/record/recording_desk.hpp"
+#include "app/panels/record/recordings_panel.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/overlay_window.hpp"
 #include "app/ui/widgets.hpp"
@@ -56,7 +56,7 @@ bool recording_row(Session& s, const Recording& r, bool chosen) {
     const std::string problem = problem_of(s, r);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const bool pressed = ImGui::Selectable("##recording", chosen, 0, {0, em * (problem.empty() ? 1.5f : 2.8f)});
-    s.probe.item("recording/" + r.name);
+    see("recording/" + r.name);
     draw_cells(cells_of(r), {at.x + em * 0.5f, std::round(at.y + em * 0.25f)}, width,
                chosen ? colour::accent_bright : colour::text, colour::dim);
     if (problem.empty()) return pressed;
@@ -104,10 +104,9 @@ void RecordingsPanel::list_page(Session& s, float height) {
     choice_ = std::clamp(choice_ + s.keyboard.moves, 0, std::max(0, int(desk.all.size()) - 1));
     const float foot = ImGui::GetFrameHeightWithSpacing() + em * 0.4f, above = ImGui::GetCursorPosY();
     const Recording* chosen = list(s, height - above - foot);
-    if (button("save_state", Icon::none, "Save the present state", em * 14)) save_state(s);
+    if (button("recordings/save_state", Icon::none, "Save the present state", em * 14)) save_state(s);
     tooltip("A file from which this run can be continued: its start, all that has acted on it, and a checksum of the "
             "state.");
-    s.probe.item("recordings/save_state");
     ImGui::SameLine(0, em);
     ImGui::AlignTextToFramePadding();
     text(colour::faint, "Up and Down choose, Enter opens a recording or continues a state. F6 closes.", Font::small);

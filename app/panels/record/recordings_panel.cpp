@@ -1,4 +1,4 @@
-#include "app/panels/record/recording_desk.hpp"
+#include "app/panels/record/recordings_panel.hpp"
 
 #include "app/files.hpp"
 #include "base/error.hpp"
@@ -154,7 +154,7 @@ void RecordingsPanel::continue_from(Session& s, const fs::path& path, std::optio
 
 void RecordingsPanel::save_state(Session& s) {
     s.simulation.send(
-        command::SaveState{fresh_path(output_folder(), s.status->scene->key, ".session.json").string(), false});
+        command::SaveState{fresh_path(output_folder(), s.status->scene->key, ".state.json").string(), false});
     desk_.awaited = {s.simulation.sent(), s.status->world, false};
 }
 

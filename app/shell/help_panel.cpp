@@ -40,7 +40,7 @@ void menu_keys(Session& s, const char* menu) {
     for (const auto& action : s.desk.actions())
         if (std::string(action.menu) == menu && !action.chords.empty() && offered(s, action)) {
             line(key_text(action), action.name);
-            s.probe.item("help/" + key_text(action));
+            see("help/" + key_text(action));
             tooltip(action.help);
         }
     ImGui::EndTable();
@@ -74,8 +74,7 @@ void HelpPanel::draw(Session& s, const Rect&) {
     ImGui::SameLine(), ImGui::AlignTextToFramePadding(),
         text(colour::faint, "  nearfield " NEARFIELD_VERSION "  ·  Esc closes  ");
     ImGui::SameLine();
-    if (button("glossary", Icon::none, "Glossary", em * 7)) s.desk.open(s, "glossary");
-    s.probe.item("help/glossary");
+    if (button("help/glossary", Icon::none, "Glossary", em * 7)) s.desk.open(s, "glossary");
     ImGui::Dummy({0, em * 0.2f});
     if (ImGui::BeginTable("columns", 2, ImGuiTableFlags_SizingStretchSame)) {
         ImGui::TableNextColumn();
@@ -85,9 +84,6 @@ void HelpPanel::draw(Session& s, const Rect&) {
         mouse_keys();
         ImGui::EndTable();
     }
-    s.probe.area(
-        "help", ImGui::GetWindowPos(),
-        {ImGui::GetWindowPos().x + ImGui::GetWindowSize().x, ImGui::GetWindowPos().y + ImGui::GetWindowSize().y});
     ImGui::End();
 }
 
