@@ -6,11 +6,11 @@
 namespace nearfield::ui {
 namespace {
 
-void menu_item(Session& s, const Action& action) {
+void action_item(Session& s, const Action& action) {
     const bool checked = action.checked && action.checked(s), enabled = !action.enabled || action.enabled(s);
-    if (ImGui::MenuItem(action.name, key_text(action).c_str(), checked, enabled)) perform(s, action);
+    const std::string name = std::string("menu/") + action.menu + "/" + action.name;
+    if (menu_item(name, action.name, key_text(action).c_str(), checked, enabled)) perform(s, action);
     tooltip(action.help);
-    see(std::string("menu/") + action.menu + "/" + action.name);
 }
 
 }  // namespace
@@ -27,7 +27,7 @@ void menu_bar(Session& s) {
         see(std::string("menu/") + menu);
         if (!unfolded) continue;
         for (const auto& action : s.desk.actions())
-            if (std::strcmp(action.menu, menu) == 0 && offered(s, action)) menu_item(s, action);
+            if (std::strcmp(action.menu, menu) == 0 && offered(s, action)) action_item(s, action);
         for (const auto& panel : s.desk.panels()) panel->more_in_menu(s, menu);
         ImGui::EndMenu();
     }

@@ -54,12 +54,12 @@ void toasts(Session& s, const Rect& view) {
     for (std::size_t i = 0; i < s.messages.toasts.size(); ++i) {
         begin_toast(s.messages.toasts[i], i, {middle, y}, width);
         words(s.messages.toasts[i]);
-        const ImVec2 lo = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-        see(s.messages.toasts[i].error ? "toast_error" : "toast", lo, {lo.x + size.x, lo.y + size.y});
+        see_window(s.messages.toasts[i].error ? "toast_error" : "toast");
         const bool close = close_cross(width);
         see("toast_close");
+        const float height = ImGui::GetWindowSize().y;
         ImGui::End();
-        y += size.y + em * 0.5f;
+        y += height + em * 0.5f;
         if (close) return void(s.messages.toasts.erase(s.messages.toasts.begin() + std::ptrdiff_t(i)));
     }
 }

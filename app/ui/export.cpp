@@ -35,8 +35,7 @@ void menu(Session& s, const std::string& name, ImVec2 lo, ImVec2 hi, const Write
     focus_ring();
     if (!begin_item_menu(id.c_str())) return;
     const auto item = [&](const char* words, const char* kind, const std::function<void()>& act) {
-        if (ImGui::MenuItem(words)) attempt(s, act);
-        see(id + "/" + kind);
+        if (menu_item(id + "/" + kind, words)) attempt(s, act);
     };
     item("Save as CSV", "csv", [&] { save(s, stem, ".csv", write.csv); });
     item("Save as SVG", "svg", [&] { save(s, stem, ".svg", write.svg); });

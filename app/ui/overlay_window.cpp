@@ -1,8 +1,6 @@
 #include "app/ui/overlay_window.hpp"
 
-#include "app/ui/theme.hpp"
-
-#include <imgui_stdlib.h>
+#include "app/ui/widgets.hpp"
 
 #include <algorithm>
 
@@ -42,9 +40,7 @@ void begin_overlay(Session& s, const char* id, float width, float top, float hei
 bool overlay_text_field(Session& s, std::string& text, const char* hint) {
     if (s.desk.just_opened() || !ImGui::IsAnyItemActive()) focus_next_field();
     ImGui::SetNextItemWidth(-1);
-    const bool entered = ImGui::InputTextWithHint("##text", hint, &text, ImGuiInputTextFlags_EnterReturnsTrue);
-    see("overlay_text");
-    return entered;
+    return text_field("overlay_text", hint, text, true);
 }
 
 }  // namespace nearfield::ui

@@ -5,6 +5,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <imgui_internal.h>
+#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -66,6 +67,25 @@ bool check(const char* name, const char* words, bool& on) {
     const bool changed = ImGui::Checkbox(words, &on);
     see(name);
     return changed;
+}
+
+bool text_field(const std::string& name, const char* hint, std::string& text, bool on_enter) {
+    const auto flags = on_enter ? ImGuiInputTextFlags_EnterReturnsTrue : ImGuiInputTextFlags_None;
+    const bool done = ImGui::InputTextWithHint(("##" + name).c_str(), hint, &text, flags);
+    see(name);
+    return done;
+}
+
+bool surface(const std::string& name, ImVec2 size) {
+    const bool pressed = ImGui::InvisibleButton(name.c_str(), size);
+    see(name);
+    return pressed;
+}
+
+bool menu_item(const std::string& name, const std::string& words, const char* key, bool checked, bool enabled) {
+    const bool pressed = ImGui::MenuItem(words.c_str(), key, checked, enabled);
+    see(name);
+    return pressed;
 }
 
 bool pick(const std::string& name, const std::string& words, bool chosen) {

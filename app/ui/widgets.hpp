@@ -41,7 +41,15 @@ bool begin_item_menu(const char* id);
 bool choose(const std::string& name, const std::vector<std::string>& choices, int& index);
 /// A box with words at its right, seen as `name`.
 bool check(const char* name, const char* words, bool& on);
-/// A row of a list or menu to click, seen as `name`.
+/// A text field with a hint while it is empty, seen as `name`. Returns true if the text changed or, if `on_enter`, once
+/// Enter is pressed.
+bool text_field(const std::string& name, const char* hint, std::string& text, bool on_enter = false);
+/// A surface for the mouse that is drawn by others, such as a plot, seen as `name`. Returns true if it was clicked.
+bool surface(const std::string& name, ImVec2 size);
+/// An item of a menu, seen as `name`.
+bool menu_item(const std::string& name, const std::string& words, const char* key = nullptr, bool checked = false,
+               bool enabled = true);
+/// A row of a list to click, seen as `name`.
 bool pick(const std::string& name, const std::string& words, bool chosen = false);
 
 void text(ImU32 colour, const std::string& words);

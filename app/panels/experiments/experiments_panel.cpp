@@ -15,7 +15,6 @@
 #include "params/json_text.hpp"
 
 #include <fmt/format.h>
-#include <imgui_stdlib.h>
 #include <nlohmann/json.hpp>
 #include <omp.h>
 
@@ -185,8 +184,7 @@ bool ExperimentsPanel::source_row() {
     if (!is_file()) return changed;
     row_label("File");
     ImGui::SetNextItemWidth(-1);
-    const bool edited = ImGui::InputTextWithHint("##file", "path of a .json file", &file);
-    see("experiment/file");
+    const bool edited = text_field("experiment/file", "path of a .json file", file);
     return changed || edited;
 }
 
@@ -194,9 +192,8 @@ void ExperimentsPanel::table_rows(Session& s) {
     const float em = ImGui::GetFontSize();
     row_label("Table");
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - em * 3.4f);
-    due |= ImGui::InputText("##table", &table);
+    due |= text_field("experiment/table", "", table);
     tooltip("The CSV file: one row per run. An existing table is continued.", table);
-    see("experiment/table");
     ImGui::SameLine();
     if (button("experiment/new", Icon::none, "New", -1 + ImGui::GetContentRegionAvail().x)) new_table(s, true);
     tooltip("A new name, which no file has yet.");
@@ -257,8 +254,7 @@ void ExperimentsPanel::chart(Session& s) {
     choose("experiment/measure", names, measure);
     const ImVec2 lo = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const ImVec2 size{room.x, std::max(ImGui::GetFontSize() * 8, room.y - ImGui::GetTextLineHeightWithSpacing() * 2)};
-    ImGui::InvisibleButton("chart", size);
-    see("experiment/chart");
+    surface("experiment/chart", size);
     const ImVec2 hi{lo.x + size.x, lo.y + size.y};
     export_figure_menu(s, experiment->as_stated.title, lo, hi, so_far.figure);
     draw_chart(*ImGui::GetWindowDrawList(), {lo, hi}, charts[std::size_t(measure)], ImGui::IsItemHovered());

@@ -9,7 +9,6 @@
 #include "params/applies.hpp"
 
 #include <fmt/format.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -93,8 +92,7 @@ bool ExperimentForm::values_row(Session& s, VaryFields& vary) {
     }
     if (vary.as_list) {
         ImGui::SetNextItemWidth(-1);
-        changed |= ImGui::InputTextWithHint("##list", "1,2,3 or 1:3:0.5", &vary.list);
-        see("experiment/list/" + vary.key);
+        changed |= text_field("experiment/list/" + vary.key, "1,2,3 or 1:3:0.5", vary.list);
         return changed;
     }
     const float width = std::floor((ImGui::GetContentRegionAvail().x - 2 * gap) / 3);
@@ -156,9 +154,8 @@ bool ExperimentForm::measures() {
 bool ExperimentForm::text_row(const char* label, std::string& text, const char* hint, const char* help) {
     row_label(label);
     ImGui::SetNextItemWidth(-1);
-    const bool changed = ImGui::InputTextWithHint((std::string("##") + label).c_str(), hint, &text);
+    const bool changed = text_field(std::string("experiment/") + label, hint, text);
     tooltip(help);
-    see(std::string("experiment/") + label);
     return changed;
 }
 

@@ -167,8 +167,7 @@ void lanes(Session& s, const LaidOut& laid, const WarpTrace& warp) {
     ImGui::BeginChild("lanes", {room.x - names, row * float(warp_lanes) + bar}, false,
                       ImGuiWindowFlags_HorizontalScrollbar);
     const Chart chart{warp, ImGui::GetCursorScreenPos(), std::clamp(fits, narrowest, em), row};
-    ImGui::InvisibleButton("chart", {std::max(1.f, chart.step * float(warp.iterations())), row * float(warp_lanes)});
-    see("warp_chart");
+    surface("warp_chart", {std::max(1.f, chart.step * float(warp.iterations())), row * float(warp_lanes)});
     const float left = ImGui::GetScrollX() / chart.step, wide = (room.x - names) / chart.step;
     const bool hovered = ImGui::IsItemHovered();
     chart.draw(*ImGui::GetWindowDrawList(), std::min(u32(left), warp.iterations()),

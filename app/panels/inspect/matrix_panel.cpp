@@ -100,8 +100,7 @@ void MatrixPanel::draw(Session& s, const Rect&) {
     const auto pairs = s.status->pairs;
     const float side = ImGui::GetContentRegionAvail().x;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::InvisibleButton("matrix", {side, side});
-    see("matrix");
+    surface("matrix", {side, side});
     const bool hovered = ImGui::IsItemHovered(), clicked = ImGui::IsItemClicked();
     const Matrix matrix(*pairs, at, side);
     matrix.draw(*ImGui::GetWindowDrawList(), s.status->selected);

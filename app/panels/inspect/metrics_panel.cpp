@@ -82,10 +82,7 @@ void draw_chart(Session& s, const MetricChart& chart) {
         value_row(quantity.title, index < values.size() ? reading(quantity, {}, values[index], s.status->step) : "–",
                   quantity.help, tint);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::PushID(int(first.index));
-    ImGui::InvisibleButton("metric", {width, height});
-    ImGui::PopID();
-    see("metric/" + (chart.is_shared() ? chart.title : first.quantity.key));
+    surface("metric/" + (chart.is_shared() ? chart.title : first.quantity.key), {width, height});
     const bool hovered = ImGui::IsItemHovered();
     export_menu(s, chart.title, at, {at.x + width, at.y + height}, [&] { return chart.exported(); });
     auto& out = *ImGui::GetWindowDrawList();

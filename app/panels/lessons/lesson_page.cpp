@@ -3,7 +3,6 @@
 #include "app/ui/widgets.hpp"
 
 #include <fmt/format.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -111,9 +110,7 @@ void LessonPanel::number_field(Session& s) {
     ImGui::BeginDisabled(open.passed);
     ImGui::SetNextItemWidth(em * 8);
     if (std::exchange(open.wants_keyboard, false)) focus_next_field();
-    const bool entered =
-        ImGui::InputTextWithHint("##number", "a number", &open.typed, ImGuiInputTextFlags_EnterReturnsTrue);
-    see("lesson/number");
+    const bool entered = text_field("lesson/number", "a number", open.typed, true);
     ImGui::EndDisabled();
     if (const auto& unit = open.step().number()->unit; !unit.empty()) ImGui::SameLine(), text(colour::dim, unit);
     if (entered) answer_or_go_on(s);

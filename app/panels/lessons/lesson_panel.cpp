@@ -251,9 +251,8 @@ void LessonPanel::more_in_menu(Session& s, const char* menu) {
         const bool open = open_ && open_->name == listed.name;
         const auto progress = progress_.find(listed.name);
         const bool done = progress != progress_.end() && progress->second.done;
-        if (ImGui::MenuItem(listed.lesson.title.c_str(), done ? "done ✓" : nullptr, open))
+        if (menu_item("menu/Lessons/" + listed.name, listed.lesson.title, done ? "done ✓" : nullptr, open))
             attempt(s, [&] { open_item(s, listed.name); });
-        see("menu/Lessons/" + listed.name);
         tooltip(listed.lesson.aim);
     }
 }

@@ -44,8 +44,7 @@ void begin_card(const char* id, ImVec2 at, ImVec2 pivot, float width, ImGuiWindo
 }
 
 void end_card(const char* name) {
-    const ImVec2 lo = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-    see(name, lo, {lo.x + size.x, lo.y + size.y});
+    see_window(name);
     ImGui::End();
 }
 

@@ -122,8 +122,7 @@ float scale_room(double time_top, const Range& range) {
 /// The plot's surface: a click or drag chooses the row.
 void plot_input(RecordingDesk& desk, const Sheet& sheet, const PlotArea& area, const char* id) {
     ImGui::SetCursorScreenPos(area.lo);
-    ImGui::InvisibleButton(id, {area.width(), area.height()});
-    see(id);
+    surface(id, {area.width(), area.height()});
     if (ImGui::IsItemActive()) desk.row = sheet.row_at(area, ImGui::GetIO().MousePos.x);
     const float x = sheet.place(area, sheet.x[desk.row]);
     ImGui::GetWindowDrawList()->AddLine({x, area.lo.y}, {x, area.hi.y}, see_through(colour::text, 0.7f), 1.5f);

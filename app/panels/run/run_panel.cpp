@@ -275,18 +275,16 @@ void RunPanel::more_in_menu(Session& s, const char* menu) {
     if (std::string(menu) != "Scenes") return;
     ImGui::Separator();
     for (const auto& scene : scenes()) {
-        if (ImGui::MenuItem(scene.title.c_str(), nullptr, &scene == s.status->scene))
+        if (menu_item("menu/Scenes/" + scene.title, scene.title, nullptr, &scene == s.status->scene))
             attempt(s, [&] { load_scene(s, scene); });
         tooltip(scene.summary);
-        see("menu/Scenes/" + scene.title);
     }
     ImGui::Separator();
     for (const auto& preset : shipped_presets()) {
         const auto& scene = find_scene(preset.scene);
-        if (ImGui::MenuItem((scene.title + ": " + preset.name).c_str()))
+        if (menu_item("menu/Scenes/" + preset.scene + "/" + preset.name, scene.title + ": " + preset.name))
             attempt(s, [&] { load(s, preset.name, load_preset(preset)); });
         tooltip("A preset of " + scene.title + ": starts it with parameters chosen for this.");
-        see("menu/Scenes/" + preset.scene + "/" + preset.name);
     }
 }
 

@@ -116,8 +116,7 @@ PlotArea plot_area(float left) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::Dummy({width, em * 0.5f});
     ImGui::SetCursorScreenPos({at.x + left, at.y + em * 0.5f});
-    ImGui::InvisibleButton("cost_curve", {width - left, em * 7});
-    see("cost_curve");
+    surface("cost_curve", {width - left, em * 7});
     return {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
 }
 

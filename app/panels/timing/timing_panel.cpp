@@ -131,8 +131,7 @@ void TimingPanel::plot(Session& s, ImVec2 size) {
     draw_scale(out, area, top, "ms");
     columns.draw(out, area, top);
     ImGui::SetCursorScreenPos(area.lo);
-    ImGui::InvisibleButton("plot", {area.width(), area.height()});
-    see("timing_plot");
+    surface("timing_plot", {area.width(), area.height()});
     export_menu(s, "timing", at, {at.x + size.x, at.y + size.y}, [&] { return curves_of(s); });
     if (shown(s).rows().empty())
         clipped_text(out, {area.lo.x + em, area.lo.y + em}, area.width() - 2 * em, colour::faint,

@@ -6,7 +6,6 @@
 #include "base/joined.hpp"
 
 #include <fmt/format.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cctype>
@@ -161,14 +160,13 @@ void type_shown(Session& s) {
     if (ImGui::IsWindowAppearing()) typed = now.empty() ? "" : now.substr(key.size());
     text(colour::dim, "Show only");
     ImGui::SetNextItemWidth(ImGui::GetFontSize() * 9);
-    if (ImGui::InputTextWithHint("##shown", "0.1..0.9  ..3  8..", &typed, ImGuiInputTextFlags_EnterReturnsTrue)) {
+    if (text_field("show/typed", "0.1..0.9  ..3  8..", typed, true)) {
         attempt(s, [&] {
             if (names_of_colours(s).empty()) require_one_reading(typed);
             s.edits.change(*s.status, "show", typed.empty() ? "" : key + typed);
         });
         ImGui::CloseCurrentPopup();
     }
-    see("show/typed");
     menu_entry("all", "Show all", [&] { show_all(s); });
     ImGui::EndPopup();
 }
