@@ -1515,7 +1515,7 @@ class TestWindow(WindowCase):
         step = desk()["open"]["step"]
         w.click("recording_continue")
         w.until(lambda: w.status()["scene"] == "circles", "the recorded run goes on")
-        self.assertEqual((w.status()["step"], w.status()["running"], w.status()["overlay"]), (step, False, 0))
+        self.assertEqual((w.status()["step"], w.status()["running"], w.status()["overlay"]), (step, False, ""))
         self.assertEqual(w.setting("search.visit"), "bins")
         w.key("ctrl+z")
         self.assertEqual(w.status()["scene"], "circles", "nothing of before can be undone here")
@@ -1628,7 +1628,8 @@ class TestWindow(WindowCase):
         self.assertIn("Preset: dam-break", self.find(w, "preset: dam-b"))
         w.key("Return")
         w.see()
-        self.assertEqual(w.status()["overlay"], 2, "three presets begin like this: none of them is loaded unasked")
+        self.assertEqual(w.status()["overlay"], "palette",
+                         "three presets begin like this: none of them is loaded unasked")
         w.key("Escape")
         self.do(w, "pace=12")
         w.until(lambda: w.status()["pace"] == 12, "the pace")
@@ -1889,7 +1890,7 @@ class TestWindow(WindowCase):
         w.until(lambda: experiment()["done"] > done, "more", 120)
         w.key("Escape")
         w.key("Escape")
-        w.until(lambda: w.status()["overlay"] == 0 and "experiment" in w.widgets(), "it goes on behind the panels")
+        w.until(lambda: w.status()["overlay"] == "" and "experiment" in w.widgets(), "it goes on behind the panels")
         w.key("ctrl+q")
         self.assertEqual(w.process.wait(15), 0)
         with open(w.output(".csv")[0]) as file:
@@ -2084,10 +2085,10 @@ class TestWindow(WindowCase):
         self.within(w, size, "panels")
         for key in ("F1", "F2", "F4", "F6", "F7", "ctrl+p", "ctrl+o", "ctrl+s", "ctrl+l"):
             w.key(key)
-            w.until(lambda: w.status()["overlay"] != 0, key)
+            w.until(lambda: w.status()["overlay"] != "", key)
             self.within(w, size, key)
             w.key("Escape")
-            w.until(lambda: w.status()["overlay"] == 0, "closed again: " + key)
+            w.until(lambda: w.status()["overlay"] == "", "closed again: " + key)
         for key, page in (("shift+g", "build_page"), ("shift+w", "warp_page"), ("shift+d", "gains_page")):
             w.key(key)
             w.until(lambda: page in w.widgets(), page)
@@ -2149,7 +2150,7 @@ class TestWindow(WindowCase):
             if page == "build_page":
                 w.until(lambda: slot() and w.rect(slot())[3] > 1.2 * cell, "larger cells", 10)
         w.key("Escape")
-        w.until(lambda: presented()["page"] == -1 and "gains_page" not in w.widgets(), "Esc closes the page")
+        w.until(lambda: presented()["page"] == "" and "gains_page" not in w.widgets(), "Esc closes the page")
         self.assertTrue(w.status()["presenting"])
         self.do(w, "tune the search")
         w.until(lambda: w.status()["tuned"] and "tune" in w.widgets(), "its panel and its result", 120)

@@ -1,7 +1,7 @@
 #include "app/commands/report.hpp"
 
-#include "app/render/headless.hpp"
-#include "app/render/renderer.hpp"
+#include "app/draw/headless.hpp"
+#include "app/draw/renderer.hpp"
 #include "base/error.hpp"
 #include "exec/backend.hpp"
 

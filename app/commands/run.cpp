@@ -3,8 +3,9 @@
 #include "app/headless/headless.hpp"
 #include "app/lessons/catalogue.hpp"
 #include "app/say.hpp"
+#include "app/shell/panels.hpp"
+#include "app/shell/window.hpp"
 #include "app/terminal/interrupt.hpp"
-#include "app/window/window.hpp"
 #include "base/error.hpp"
 #include "record/recorder.hpp"
 
@@ -284,7 +285,7 @@ int run_in_window(const RunFlags& flags) {
                           .force = flags.force,
                           .look = subject.look,
                           .lesson = flags.lesson.empty() ? std::nullopt : std::optional(flags.lesson),
-                          .experiments = ui::make_experiments,
+                          .panels = ui::experiments_panels,
                           .replay = replay_of(flags),
                           .interrupted = [] { return Interrupt::signal() != 0; }};
     if (saved) {

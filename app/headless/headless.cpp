@@ -1,10 +1,10 @@
 #include "app/headless/headless.hpp"
 
 #include "app/compile_note.hpp"
+#include "app/draw/snapshot.hpp"
 #include "app/files.hpp"
 #include "app/headless/grid_output.hpp"
 #include "app/headless/video_output.hpp"
-#include "app/render/snapshot.hpp"
 #include "app/say.hpp"
 #include "app/study/stats.hpp"
 #include "app/terminal/interrupt.hpp"

@@ -1,8 +1,8 @@
 #pragma once
+#include "app/draw/snapshot.hpp"
+#include "app/draw/video.hpp"
 #include "app/headless/headless.hpp"
 #include "app/headless/schedule.hpp"
-#include "app/render/snapshot.hpp"
-#include "app/video.hpp"
 
 namespace nearfield {
 

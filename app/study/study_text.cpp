@@ -2,7 +2,7 @@
 #include "app/study/study.hpp"
 #include "base/error.hpp"
 #include "base/shortest_text.hpp"
-#include "libs/document/fields.hpp"
+#include "document/fields.hpp"
 
 #include <fmt/format.h>
 

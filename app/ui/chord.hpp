@@ -1,5 +1,5 @@
 #pragma once
-#include "app/ui/state.hpp"
+#include "app/ui/focus.hpp"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>

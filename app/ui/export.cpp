@@ -19,7 +19,7 @@ std::string as_stem(const std::string& title) {
     return stem.empty() ? "plot" : stem;
 }
 
-void save(State& s, const std::string& stem, const char* extension, const std::function<void(std::ostream&)>& write) {
+void save(Session& s, const std::string& stem, const char* extension, const std::function<void(std::ostream&)>& write) {
     const auto path = fresh_path(output_folder(), stem, extension);
     write_file(path, false, write);
     tell(s, "saved " + path.string());
@@ -30,23 +30,22 @@ struct Writers {
     std::function<void(std::ostream&)> csv, svg;
 };
 
-void menu(State& s, const std::string& name, ImVec2 lo, ImVec2 hi, const Writers& write) {
+void menu(Session& s, const std::string& name, ImVec2 lo, ImVec2 hi, const Writers& write) {
     const std::string id = "export/" + name, stem = as_stem(name);
     focus_ring();
     if (!begin_item_menu(id.c_str())) return;
     const auto item = [&](const char* words, const char* kind, const std::function<void()>& act) {
-        if (ImGui::MenuItem(words)) attempt(s, act);
-        s.probe.item(id + "/" + kind);
+        if (menu_item(id + "/" + kind, words)) attempt(s, act);
     };
     item("Save as CSV", "csv", [&] { save(s, stem, ".csv", write.csv); });
     item("Save as SVG", "svg", [&] { save(s, stem, ".svg", write.svg); });
-    item("Save as PNG", "png", [&] { s.requests.cut = Cut{stem, lo, hi}; });
+    item("Save as PNG", "png", [&] { s.window.cut = Cut{stem, lo, hi}; });
     ImGui::EndPopup();
 }
 
 }  // namespace
 
-void export_menu(State& s, const std::string& name, ImVec2 lo, ImVec2 hi, const std::function<Curves()>& curves,
+void export_menu(Session& s, const std::string& name, ImVec2 lo, ImVec2 hi, const std::function<Curves()>& curves,
                  const std::string& of) {
     const auto drawing = [&](std::ostream& out) {
         const auto shown = curves();
@@ -56,7 +55,7 @@ void export_menu(State& s, const std::string& name, ImVec2 lo, ImVec2 hi, const 
     menu(s, name, lo, hi, {.csv = [&](std::ostream& out) { write_csv(out, curves()); }, .svg = drawing});
 }
 
-void export_figure_menu(State& s, const std::string& name, ImVec2 lo, ImVec2 hi, const Figure& figure) {
+void export_figure_menu(Session& s, const std::string& name, ImVec2 lo, ImVec2 hi, const Figure& figure) {
     menu(s, name, lo, hi,
          {.csv = [&](std::ostream& out) { write_csv(out, figure); },
           .svg = [&](std::ostream& out) { write_svg(out, figure); }});

@@ -32,6 +32,11 @@ void KeyboardFocus::follow(bool overlay) {
     if (!context.NavWindowingTarget && unsettled_ > 0) --unsettled_;
 }
 
+void Keyboard::note(const std::string& key, const std::string& what) {
+    constexpr double key_seconds = 1.8;  // for which a pressed key is shown
+    last = {key, what, ImGui::GetTime() + key_seconds};
+}
+
 void focus_next_field() {
     // Dear ImGui 1.90 forgets the field if another window had the keyboard
     if (!ImGui::IsWindowFocused()) ImGui::SetWindowFocus();

@@ -1,6 +1,10 @@
 #pragma once
 #include <string>
 
+namespace nearfield {
+struct Tool;
+}
+
 namespace nearfield::ui {
 
 /// A key as GLFW reports it: a key with modifiers, or (character != 0) what it types.
@@ -26,6 +30,23 @@ struct KeyboardFocus {
 
   private:
     int unsettled_ = 0;  ///< frames until ImGui knows the first control of a panel
+};
+
+/// A key that did something, for those who watch.
+struct PressedKey {
+    std::string key, what;
+    double until = 0;  ///< s of ImGui's clock
+};
+
+/// What the keyboard does in a frame.
+struct Keyboard {
+    KeyboardFocus focus;
+    const Tool* held = nullptr;  ///< the tool whose key is held
+    bool enter = false;          ///< is held
+    int moves = 0;               ///< steps that the panel in front is to go down its list since the last frame
+    PressedKey last;
+
+    void note(const std::string& key, const std::string& what);
 };
 
 /// Puts the keyboard into the text field that comes next in the present ImGui window.

@@ -1,6 +1,6 @@
 #include "app/ui/number_field.hpp"
 
-#include "app/ui/state.hpp"
+#include "app/ui/session.hpp"
 #include "app/ui/typed_number.hpp"
 #include "app/ui/widgets.hpp"
 #include "base/error.hpp"
@@ -65,7 +65,7 @@ std::string take_typed() {
 }
 
 /// Returns true if there is a number; what is refused is told.
-bool read_typed(State& s, double& value, const std::string& text, const TypedRange& range) {
+bool read_typed(Session& s, double& value, const std::string& text, const TypedRange& range) {
     return !text.empty() && attempt(s, [&] { value = number_in(range, text); });
 }
 
@@ -122,9 +122,11 @@ bool slider(const char* id, double& value, const SliderRange& range, const char*
     return changed;
 }
 
-bool slider(State& s, const char* id, double& value, const SliderRange& range, const char* format, bool* typed) {
+bool slider(Session& s, const std::string& name, double& value, const SliderRange& range, const char* format,
+            bool* typed) {
     std::optional<std::string> left;
-    const bool changed = slider(id, value, range, format, left);
+    const bool changed = slider(("##" + name).c_str(), value, range, format, left);
+    see(name);
     if (typed) *typed = left.has_value();
     if (!left) return changed;
     return read_typed(s, value, *left,
@@ -132,15 +134,17 @@ bool slider(State& s, const char* id, double& value, const SliderRange& range, c
                        range.integer});
 }
 
-bool number_field(State& s, const char* id, double& value, const char* format, double least, double most,
+bool number_field(Session& s, const std::string& name, double& value, const char* format, double least, double most,
                   bool integer) {
-    const ImGuiID field = ImGui::GetID(id);
+    const std::string id = "##" + name;
+    const ImGuiID field = ImGui::GetID(id.c_str());
     std::array<char, 64> text{};
     const std::string now = fmt::sprintf(format, value);
     const bool was_typing = typing.field == field;
     if (was_typing) text = typing.text;
     else std::copy_n(now.data(), std::min(now.size(), text.size() - 1), text.begin());
-    ImGui::InputText(id, text.data(), text.size(), ImGuiInputTextFlags_AutoSelectAll);
+    ImGui::InputText(id.c_str(), text.data(), text.size(), ImGuiInputTextFlags_AutoSelectAll);
+    see(name);
     const bool active = ImGui::IsItemActive();
     if (active && !was_typing) typing = {field, now, {}};
     if (active || was_typing) typing.text = text;

@@ -7,7 +7,7 @@
 // read by typed_number.hpp once the field is left; what is refused is told in a message and changes nothing.
 namespace nearfield::ui {
 
-struct State;
+struct Session;
 
 /// Greater than any parameter, whose setting says by name what is out of range.
 constexpr double most_typed = 1e18;
@@ -18,16 +18,17 @@ struct SliderRange {
     double least = NAN, most = NAN;  ///< of what may be typed; NaN: lo and hi
 };
 
+/// Controls are seen as `name`.
 /// A slider as a filled bar with a small handle, zero marked. `format` is for double, or for long long if the range is
 /// one of integers. Returns true if the value changed; `typed` then says whether it was typed.
-bool slider(State& s, const char* id, double& value, const SliderRange& range, const char* format,
+bool slider(Session& s, const std::string& name, double& value, const SliderRange& range, const char* format,
             bool* typed = nullptr);
 /// The same; `left` becomes what was typed once the text field is left, and is not read.
 bool slider(const char* id, double& value, const SliderRange& range, const char* format,
             std::optional<std::string>& left);
 
 /// A text field of the width set. `format` is for double. Returns true if another value was typed.
-bool number_field(State& s, const char* id, double& value, const char* format, double least = -HUGE_VAL,
+bool number_field(Session& s, const std::string& name, double& value, const char* format, double least = -HUGE_VAL,
                   double most = HUGE_VAL, bool integer = false);
 
 }  // namespace nearfield::ui

@@ -5,6 +5,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <imgui_internal.h>
+#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -28,14 +29,15 @@ ButtonColours button_colours(bool primary, bool hovered, bool held) {
 
 ImU32 faded(ImU32 colour) { return ImGui::GetColorU32(ImGui::ColorConvertU32ToFloat4(colour)); }
 
-bool button(const char* id, Icon icon, const char* text, float width, bool primary) {
+bool button(const std::string& id, Icon icon, const char* text, float width, bool primary) {
     const auto& style = ImGui::GetStyle();
     const float height = ImGui::GetFrameHeight(),
                 mark = icon == Icon::none ? 0 : std::round(ImGui::GetFontSize() * 0.78f);
     const ImVec2 words = ImGui::CalcTextSize(text);
     const float gap = mark > 0 && words.x > 0 ? style.ItemInnerSpacing.x : 0, content = mark + gap + words.x;
     if (width <= 0) width = content + 2 * style.FramePadding.x;
-    const bool pressed = ImGui::InvisibleButton(id, {width, height});
+    const bool pressed = ImGui::InvisibleButton(id.c_str(), {width, height});
+    see(id);
     const auto colours = button_colours(primary, ImGui::IsItemHovered(), ImGui::IsItemActive());
     const ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
     auto& out = *ImGui::GetWindowDrawList();
@@ -46,6 +48,49 @@ bool button(const char* id, Icon icon, const char* text, float width, bool prima
     out.AddText({x + mark + gap, std::round(lo.y + (hi.y - lo.y - words.y) / 2)}, faded(colours.mark), text);
     out.PopClipRect();
     focus_ring();
+    return pressed;
+}
+
+bool choose(const std::string& name, const std::vector<std::string>& choices, int& index) {
+    bool changed = false;
+    const char* shown = index >= 0 && index < int(choices.size()) ? choices[std::size_t(index)].c_str() : "";
+    const bool open = ImGui::BeginCombo(("##" + name).c_str(), shown);
+    see(name);
+    if (!open) return false;
+    for (int i = 0; i < int(choices.size()); ++i)
+        if (pick(name + "/" + choices[std::size_t(i)], choices[std::size_t(i)], i == index)) index = i, changed = true;
+    ImGui::EndCombo();
+    return changed;
+}
+
+bool check(const char* name, const char* words, bool& on) {
+    const bool changed = ImGui::Checkbox(words, &on);
+    see(name);
+    return changed;
+}
+
+bool text_field(const std::string& name, const char* hint, std::string& text, bool on_enter) {
+    const auto flags = on_enter ? ImGuiInputTextFlags_EnterReturnsTrue : ImGuiInputTextFlags_None;
+    const bool done = ImGui::InputTextWithHint(("##" + name).c_str(), hint, &text, flags);
+    see(name);
+    return done;
+}
+
+bool surface(const std::string& name, ImVec2 size) {
+    const bool pressed = ImGui::InvisibleButton(name.c_str(), size);
+    see(name);
+    return pressed;
+}
+
+bool menu_item(const std::string& name, const std::string& words, const char* key, bool checked, bool enabled) {
+    const bool pressed = ImGui::MenuItem(words.c_str(), key, checked, enabled);
+    see(name);
+    return pressed;
+}
+
+bool pick(const std::string& name, const std::string& words, bool chosen) {
+    const bool pressed = ImGui::Selectable(words.c_str(), chosen);
+    see(name);
     return pressed;
 }
 
@@ -99,6 +144,7 @@ bool section(const char* title, bool unfold_now) {
     ImGui::Dummy({0, em * 0.15f});
     ImGui::PushFont(font(Font::bold));
     const bool open = headline(title, em * 1.5f, true, unfold_now);
+    see(std::string("section/") + title);
     const ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
     auto& out = *ImGui::GetWindowDrawList();
     const ImU32 tint = ImGui::IsItemHovered() ? colour::text : colour::accent;
@@ -113,6 +159,7 @@ bool section(const char* title, bool unfold_now) {
 
 bool group(const std::string& title, const std::string& note, bool unfold_now) {
     const bool open = headline(title.c_str(), ImGui::GetFontSize() * 1.35f, false, unfold_now);
+    see("group/" + title);
     const ImVec2 lo = ImGui::GetItemRectMin(), hi = ImGui::GetItemRectMax();
     auto& out = *ImGui::GetWindowDrawList();
     const ImU32 tint = ImGui::IsItemHovered() ? colour::text : colour::dim;
@@ -218,10 +265,12 @@ void clipped_text(ImDrawList& out, ImVec2 at, float width, ImU32 colour, const s
 bool begin_panel(const char* id, ImVec2 position, ImVec2 size, ImGuiWindowFlags more) {
     ImGui::SetNextWindowPos(position);
     ImGui::SetNextWindowSize(size);
-    return ImGui::Begin(id, nullptr,
-                        ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
-                            ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                            ImGuiWindowFlags_NoBringToFrontOnFocus | more);
+    const bool open = ImGui::Begin(
+        id, nullptr,
+        ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
+            ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus | more);
+    if (const char* name = std::strstr(id, "##")) see(name + 2, position, {position.x + size.x, position.y + size.y});
+    return open;
 }
 
 }  // namespace nearfield::ui

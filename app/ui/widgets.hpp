@@ -1,4 +1,5 @@
 #pragma once
+#include "app/ui/seen.hpp"
 #include "app/ui/theme.hpp"
 
 #include <string>
@@ -13,8 +14,8 @@ void draw_icon(ImDrawList& out, Icon icon, ImVec2 centre, float size, ImU32 colo
 /// The colour, paler in a control that is disabled.
 ImU32 faded(ImU32 colour);
 
-/// Width 0: as wide as the text needs. A primary button is filled with the accent.
-bool button(const char* id, Icon icon, const char* text, float width = 0, bool primary = false);
+/// It is seen as `id`. Width 0: as wide as the text needs. A primary button is filled with the accent.
+bool button(const std::string& id, Icon icon, const char* text, float width = 0, bool primary = false);
 
 /// A tooltip for the control drawn last, shown after a moment. `detail` appears below in a fainter colour.
 void tooltip(const std::string& text, const std::string& detail = {});
@@ -36,9 +37,20 @@ void value_row(const std::string& label, const std::string& value, const std::st
 /// If open, it ends with ImGui::EndPopup().
 bool begin_item_menu(const char* id);
 
-/// A list to choose from; reports each visible choice to `on_item` as it is drawn.
-template <class OnItem>
-bool choose(const char* id, const std::vector<std::string>& choices, int& index, OnItem on_item);
+/// A list to choose from. It is seen as `name`, a choice as `name` with the choice after a slash.
+bool choose(const std::string& name, const std::vector<std::string>& choices, int& index);
+/// A box with words at its right, seen as `name`.
+bool check(const char* name, const char* words, bool& on);
+/// A text field with a hint while it is empty, seen as `name`. Returns true if the text changed or, if `on_enter`, once
+/// Enter is pressed.
+bool text_field(const std::string& name, const char* hint, std::string& text, bool on_enter = false);
+/// A surface for the mouse that is drawn by others, such as a plot, seen as `name`. Returns true if it was clicked.
+bool surface(const std::string& name, ImVec2 size);
+/// An item of a menu, seen as `name`.
+bool menu_item(const std::string& name, const std::string& words, const char* key = nullptr, bool checked = false,
+               bool enabled = true);
+/// A row of a list to click, seen as `name`.
+bool pick(const std::string& name, const std::string& words, bool chosen = false);
 
 void text(ImU32 colour, const std::string& words);
 void wrapped(ImU32 colour, const std::string& words);
@@ -52,22 +64,7 @@ void swatch(ImU32 colour);
 /// Text at a place, cut with an ellipsis where it would exceed `width`.
 void clipped_text(ImDrawList& out, ImVec2 at, float width, ImU32 colour, const std::string& words);
 
-/// A window without title, border or saved settings, for the fixed layout.
+/// A window without title, border or saved settings, for the fixed layout. It is seen by what follows ## in `id`.
 bool begin_panel(const char* id, ImVec2 position, ImVec2 size, ImGuiWindowFlags more = 0);
-
-template <class OnItem>
-bool choose(const char* id, const std::vector<std::string>& choices, int& index, OnItem on_item) {
-    bool changed = false;
-    const char* shown = index >= 0 && index < int(choices.size()) ? choices[std::size_t(index)].c_str() : "";
-    const bool open = ImGui::BeginCombo(id, shown);
-    on_item("");
-    if (!open) return false;
-    for (int i = 0; i < int(choices.size()); ++i) {
-        if (ImGui::Selectable(choices[std::size_t(i)].c_str(), i == index)) index = i, changed = true;
-        on_item("/" + choices[std::size_t(i)]);
-    }
-    ImGui::EndCombo();
-    return changed;
-}
 
 }  // namespace nearfield::ui

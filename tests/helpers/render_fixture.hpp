@@ -1,6 +1,6 @@
 #pragma once
-#include "app/render/headless.hpp"
-#include "app/render/renderer.hpp"
+#include "app/draw/headless.hpp"
+#include "app/draw/renderer.hpp"
 
 #include <gtest/gtest.h>
 

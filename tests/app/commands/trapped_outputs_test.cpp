@@ -3,11 +3,11 @@
 #include "refusal.hpp"
 #include "traps.hpp"
 
+#include "app/draw/video.hpp"
 #include "app/files.hpp"
 #include "app/lessons/catalogue.hpp"
 #include "app/preset.hpp"
 #include "app/ui/preferences.hpp"
-#include "app/video.hpp"
 #include "base/error.hpp"
 #include "record/command_log.hpp"
 #include "record/recorder.hpp"

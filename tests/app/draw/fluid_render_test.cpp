@@ -1,4 +1,4 @@
-#include "app/render/fluid_resolve.hpp"
+#include "app/draw/fluid_resolve.hpp"
 #include "render_fixture.hpp"
 
 #include <algorithm>

@@ -5,9 +5,9 @@
 #include "scenes/boxes/scene.hpp"
 #include "worlds.hpp"
 
-#include "app/render/headless.hpp"
-#include "app/render/renderer.hpp"
-#include "app/render/snapshot.hpp"
+#include "app/draw/headless.hpp"
+#include "app/draw/renderer.hpp"
+#include "app/draw/snapshot.hpp"
 
 #include <cmath>
 

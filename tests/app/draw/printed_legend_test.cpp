@@ -1,6 +1,6 @@
 // The legend in saved pictures: colours of the map, names below their colours, and an unchanged rest of the picture.
-#include "app/render/printed_legend.hpp"
-#include "app/render/renderer.hpp"
+#include "app/draw/printed_legend.hpp"
+#include "app/draw/renderer.hpp"
 #include "sim/scene.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "app/render/snapshot.hpp"
+#include "app/draw/snapshot.hpp"
 #include "render_fixture.hpp"
 
 #include <limits>

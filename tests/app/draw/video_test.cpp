@@ -1,7 +1,7 @@
 // Videos: the states that they show, with ffmpeg, without it, and when it fails.
 #include "program.hpp"
 
-#include "app/video.hpp"
+#include "app/draw/video.hpp"
 
 // not in tsan: one thread alone, or a program that other tests start
 namespace nearfield {

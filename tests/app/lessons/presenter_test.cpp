@@ -1,7 +1,6 @@
 // Presentations: a list of demos is read or refused with its position, and pictures on light ground.
 #include "app/lessons/demos.hpp"
 #include "app/preset.hpp"
-#include "app/render/point_pass.hpp"
 #include "refusal.hpp"
 #include "render_fixture.hpp"
 

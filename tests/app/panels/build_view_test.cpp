@@ -1,8 +1,8 @@
 // The drawer's view of the grid: actors read back from every scene match its search's sort, and the user steps through
 // the construction of their grid.
-#include "app/ui/build_view.hpp"
+#include "app/panels/explain/build_view.hpp"
 
-#include "app/ui/warp_view.hpp"
+#include "app/panels/explain/warp_view.hpp"
 #include "on_simulation.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Gain of each optimisation: closed forms, measurements of the present state, and dashes.
-#include "app/ui/gains.hpp"
+#include "app/panels/explain/gains.hpp"
 
 #include <gtest/gtest.h>
 

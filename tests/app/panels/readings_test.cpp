@@ -1,6 +1,6 @@
 // How values are displayed: numbers, names, or unknown.
 #include "app/ui/format.hpp"
-#include "app/ui/state.hpp"
+#include "app/ui/session.hpp"
 #include "worlds.hpp"
 
 #include <gtest/gtest.h>

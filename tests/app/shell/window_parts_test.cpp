@@ -1,6 +1,5 @@
 // Decisions of the window that need no display: keyboard layouts, scale and size.
 #include "app/ui/chord.hpp"
-#include "app/window/display_scale.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // The parameter `show`: its text, refusals, and that it affects only drawing and picking.
 #include "backends.hpp"
 
-#include "app/render/snapshot.hpp"
+#include "app/draw/snapshot.hpp"
 #include "libs/building/readers/ifc_process.hpp"
 #include "picture/filter.hpp"
 #include "refusal.hpp"

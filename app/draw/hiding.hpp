@@ -1,0 +1,12 @@
+#pragma once
+#include "app/draw/gl.hpp"
+#include "picture/filter.hpp"
+
+namespace nearfield {
+
+/// Shader source with `defines`, the test for hidden elements and the colour of a value, to prepend to other shaders.
+std::string with_values(const std::string& defines = "");
+/// Sets the uniforms of that test, in the program in use.
+void set_shown(const gl::Program& program, const ShownValues& shown);
+
+}  // namespace nearfield

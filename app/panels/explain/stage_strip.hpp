@@ -1,0 +1,9 @@
+#pragma once
+#include "app/ui/session.hpp"
+
+namespace nearfield::ui {
+
+/// At height `y`, while a step waits before a stage; returns the height below it.
+float stage_strip(Session& session, const Rect& place, float y);
+
+}  // namespace nearfield::ui
