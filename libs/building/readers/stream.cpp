@@ -29,9 +29,9 @@ class Writer {
     std::string bytes;
 };
 
-class Reader {
+class ByteReader {
   public:
-    explicit Reader(const std::string& bytes) : bytes_(bytes) {}
+    explicit ByteReader(const std::string& bytes) : bytes_(bytes) {}
 
     template <class T> void one(T& value) { take(&value, sizeof value); }
     template <class List> void size_of(List& list) { list.resize(count(1)); }
@@ -114,7 +114,7 @@ std::string to_bytes(const Building& building) {
 }
 
 Building from_bytes(const std::string& bytes) {
-    Reader reader(bytes);
+    ByteReader reader(bytes);
     u32 found = 0;
     reader.one(found);
     if (found != mark) throw Error("the bytes are no building");
