@@ -104,9 +104,9 @@ void write_csv(const ValidateFlags& flags, const std::vector<Judged>& rows) {
     });
 }
 
-void write_charts(const ValidateFlags& flags, const Ground& ground, const std::vector<CurvesOverData>& drawn) {
+void write_charts(const ValidateFlags& flags, const Conditions& conditions, const std::vector<CurvesOverData>& drawn) {
     Figure figure{.title = "Simulated curves over published data",
-                  .subtitle = fmt::format("{} ({})", name(ground.backend), device_name(ground.backend))};
+                  .subtitle = fmt::format("{} ({})", name(conditions.backend), device_name(conditions.backend))};
     for (const auto& curves : drawn) figure.charts.push_back(chart_of(curves));
     write_file(flags.charts, flags.force, [&](std::ostream& out) { write_svg(out, figure); });
 }
@@ -114,9 +114,9 @@ void write_charts(const ValidateFlags& flags, const Ground& ground, const std::v
 int run_validate(const ValidateFlags& flags) {
     const auto checks = chosen(flags);
     std::vector<CurvesOverData> drawn;
-    const Ground ground{choose_backend(flags.backend), flags.quick,
-                        unsigned(whole_number("--seed", flags.seed, 0, 2147483647)),
-                        [&](CurvesOverData curves) { drawn.push_back(std::move(curves)); }};
+    const Conditions conditions{choose_backend(flags.backend), flags.quick,
+                                unsigned(whole_number("--seed", flags.seed, 0, 2147483647)),
+                                [&](CurvesOverData curves) { drawn.push_back(std::move(curves)); }};
     require_different({{"--out", flags.out}, {"--charts", flags.charts}});
     for (const auto& file : {flags.out, flags.charts})
         if (!file.empty()) require_writable(file, flags.force);
@@ -124,7 +124,7 @@ int run_validate(const ValidateFlags& flags) {
     const WayOut way_out("a check", "the checks above are complete");
     print(
         "On {} ({}){}. departure: the plain model misses this and the reason is given; nothing is tuned to meet it.\n",
-        name(ground.backend), device_name(ground.backend), ground.quick ? ", quick" : "");
+        name(conditions.backend), device_name(conditions.backend), conditions.quick ? ", quick" : "");
     std::vector<Judged> rows;
     int failures = 0, departures = 0;
     std::exception_ptr problem;
@@ -135,7 +135,7 @@ int run_validate(const ValidateFlags& flags) {
         std::fflush(stdout);
         bool departs = false;
         try {
-            for (auto& finding : check.run(ground)) {
+            for (auto& finding : check.run(conditions)) {
                 Judged row{&check, finding, verdict(check, finding)};
                 failures += row.verdict == "FAIL";
                 departs |= row.verdict == "departure";
@@ -155,7 +155,7 @@ int run_validate(const ValidateFlags& flags) {
         print("\n{}\n", flags.out);
     }
     if (!flags.charts.empty()) {
-        write_charts(flags, ground, drawn);
+        write_charts(flags, conditions, drawn);
         print("\n{}\n", flags.charts);
     }
     if (problem) std::rethrow_exception(problem);

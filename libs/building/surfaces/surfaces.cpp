@@ -218,7 +218,7 @@ void append(const PartCopies& part, Surfaces& to) {
     to.soundness.push_back(part.soundness);
 }
 
-geometry::Bounds bounds_of(const Building& building) {
+geometry::Bounds finite_bounds_of(const Building& building) {
     geometry::Bounds bounds;
     for (const auto& part : building.parts)
         for (const auto& surface : part.surfaces)
@@ -276,7 +276,7 @@ void make_room(const std::vector<PartCopies>& copies, Surfaces& to) {
 }  // namespace
 
 Surfaces surfaces_of(const Building& building, double tolerance) {
-    const geometry::Bounds bounds = bounds_of(building);
+    const geometry::Bounds bounds = finite_bounds_of(building);
     require_fit(building, bounds, tolerance);
     const glm::dvec3 origin = glm::round((bounds.lo + bounds.hi) / 2.);
     require_memory_for(building);
