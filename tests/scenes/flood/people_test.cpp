@@ -4,7 +4,7 @@
 
 #include "backends.hpp"
 #include "refusal.hpp"
-#include "scenes/pedestrians/checks.hpp"
+#include "scenes/flood/checks.hpp"
 #include "scenes/pedestrians/checks/crowd_run.hpp"
 #include "temporary.hpp"
 #include "worlds.hpp"
