@@ -1,4 +1,5 @@
 // Presentations: a list of demos is read or refused with its position, and pictures on light ground.
+#include "app/draw/point_pass.hpp"
 #include "app/lessons/demos.hpp"
 #include "app/preset.hpp"
 #include "refusal.hpp"

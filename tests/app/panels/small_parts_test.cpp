@@ -1,5 +1,6 @@
 // Building blocks of panels, drawn without a window: letters, sliders, scales; and the reasons why controls are
 // inactive.
+#include "app/panels/run/inactive.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/number_field.hpp"
 #include "app/ui/plots.hpp"

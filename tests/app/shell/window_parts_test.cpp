@@ -1,4 +1,5 @@
 // Decisions of the window that need no display: keyboard layouts, scale and size.
+#include "app/shell/display_scale.hpp"
 #include "app/ui/chord.hpp"
 
 #include <gtest/gtest.h>
