@@ -14,7 +14,7 @@ function(watch library)
   list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/)
   set_property(SOURCE ${ARGN} TARGET_DIRECTORY ${library} APPEND PROPERTY COMPILE_OPTIONS ${watched})
 endfunction()
-watch(nearfield_core core/base/error.cpp core/cells/raster.cpp core/params/expression.cpp core/params/read_json.cpp core/params/settings.cpp
+watch(nearfield_core core/base/error.cpp core/cells/raster.cpp core/params/expression.cpp core/document/json.cpp core/document/fields.cpp core/base/table_rows.cpp core/params/settings.cpp
   core/params/spans.cpp core/record/command_log.cpp core/record/state_file.cpp core/sim/command.cpp core/sim/replay.cpp)
 watch(nearfield_cli app/study/bench_table.cpp app/study/table.cpp app/study/study_text.cpp app/terminal/command_line.cpp app/csv.cpp app/commands/neighbours.cpp app/terminal/options.cpp
   app/commands/run.cpp app/study/plan.cpp app/study/experiment.cpp app/study/experiment_text.cpp app/study/measure.cpp
