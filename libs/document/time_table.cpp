@@ -72,8 +72,8 @@ class TableReader {
     void take_row(const Cell& first, const Cell& second) {
         const double time = number_at(text_of(first), place(first), "time");
         if (!table_.times.empty() && !(time > table_.times.back()))
-            fail(first,
-                 fmt::format("time {} comes after {:g}; sort the rows by time", text_of(first), table_.times.back()));
+            fail(first, fmt::format("time {} comes after {:g}; times must rise from row to row", text_of(first),
+                                    table_.times.back()));
         table_.times.push_back(time);
         table_.values.push_back(text_of(second));
         table_.places.push_back(place(second));

@@ -681,7 +681,7 @@ TEST_P(PedestriansModel, BadLinesAndAreasAreRefusedAndTheOldOnesStay) {
     expect_refused("areas", "1 2 3 nan", "not four numbers");
     std::string many;
     for (int i = 0; i < 40; ++i) many += "1 1 2 2;";
-    expect_refused("areas", many, "at most 32");
+    expect_refused("areas", many, "the limit is 32");
     w->step();
     w->finish();
     w->metrics();
