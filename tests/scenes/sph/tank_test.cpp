@@ -169,7 +169,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "[1.1, 0.2]], \"motion\": {\"velocity\": [1, 0], \"from\": 2, \"until\": 1}",
                 "motion",
                 "{",
-                {"ends at 1 s", "begins at 2 s"}},
+                {"ends at 1 s", "start at 2 s"}},
         Refused{"[[0.9, 0], [1.1, 0.2]]", "[[2.9, 0], [3.1, 0.2]]", "solids", "{", {"step", "outside the container"}},
         Refused{
             "[[0.9, 0], [1.1, 0.2]]", "[[0.9, -0.3], [1.1, -0.1]]", "solids", "{", {"step", "outside the container"}},
