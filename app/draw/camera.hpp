@@ -47,7 +47,7 @@ class Camera {
     /// Restores a pose, limited to what the framed box allows.
     void take_pose(const std::array<float, 6>& pose);
 
-    /// For detecting changes of the view.
+    /// Compares all parameters of the view, to detect changes.
     bool operator==(const Camera&) const = default;
 
   private:
