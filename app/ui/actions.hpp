@@ -34,7 +34,7 @@ struct Action {
 
 /// Returns the actions with `menu` as their menu.
 std::vector<Action> in_menu(const char* menu, std::vector<Action> actions);
-/// True if the present scene offers the action.
+/// True if the current scene offers the action.
 bool offered(const Session& session, const Action& action);
 std::string key_text(const Action& action);
 

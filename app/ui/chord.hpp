@@ -19,8 +19,8 @@ struct Chord {
 };
 
 /// Returns the letter or sign that represents a key in chords; 0: none. `name`: text that the key types
-/// (glfwGetKeyName, may be null). `latin`: the layout has Latin letters. In other layouts the key's position counts,
-/// unless the key types a Latin letter, or a sign at a position without a letter.
+/// (glfwGetKeyName, may be null). `latin`: the layout has Latin letters. In other layouts, the key counts by its
+/// position. Exceptions: it types a Latin letter, or types a sign and its position has no letter.
 char chord_letter(const char* name, int key, bool latin);
 /// Returns the character that Shift and a sign type on a US keyboard; other characters are returned unchanged.
 char shifted(char sign);

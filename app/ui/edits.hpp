@@ -27,15 +27,16 @@ struct Undone {
 };
 
 /// Changes sent by controls to the simulation: parameter values, scenes and presets. A control shows the edited value
-/// until the simulation accepts or refuses it, so that the display does not jump back. Accepted changes can be undone.
-/// Tool strokes can too; the simulation reverts them.
+/// until the simulation answers, so that the display does not jump back. Accepted changes can be undone. Tool strokes
+/// can too; the simulation reverts them.
 class Edits {
   public:
     explicit Edits(Simulation& simulation) : simulation_(simulation) {}
 
     Value shown(const Status& status, const std::string& key) const;
 
-    /// change(), hold() and release() throw UsageError for a value out of range; the control then shows the old value.
+    // change(), hold() and release() throw UsageError for a value out of range; the control then shows the old value.
+
     /// Changes a value at once, for example from a menu.
     void change(const Status& status, const std::string& key, const Value& value);
     /// Changes a value while a control is held. Sends the value immediately if `live`, otherwise on release.

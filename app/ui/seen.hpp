@@ -6,7 +6,7 @@
 #include <string>
 
 // Publishes the positions of controls for programs that drive the window. If NEARFIELD_UI_LAYOUT names a file, every
-// frame overwrites it with the frame number, the status and the rectangle of every visible named control (window
+// frame overwrites it. It holds the frame number, the status and the rectangle of every visible named control (window
 // pixels: x, y, width, height). It also tells if input is queued: newer Dear ImGui processes one or two letters per
 // frame. Panels and the controls of widgets.hpp and number_field.hpp register themselves.
 namespace nearfield::ui {

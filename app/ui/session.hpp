@@ -37,7 +37,7 @@ struct Wanted {
     void sync(const Status& status);
 };
 
-/// Measurements of the present run over time.
+/// Measurements of the current run over time.
 struct History {
     TimingHistory timing;
     MetricHistory metrics;

@@ -94,8 +94,8 @@ bool pick(const std::string& name, const std::string& words, bool chosen) {
     return pressed;
 }
 
-/// Places the tooltip beside the window of the item drawn last if that window is at a side of the screen, so that the
-/// tooltip does not cover the panel.
+/// Places the tooltip so that it does not cover the panel: beside the window of the item drawn last, if that window is
+/// at a side of the screen.
 static void place_tooltip() {
     const ImGuiWindow& panel = *ImGui::GetCurrentWindowRead()->RootWindow;
     const ImVec2 screen = ImGui::GetIO().DisplaySize, lo = panel.Pos, hi{lo.x + panel.Size.x, lo.y + panel.Size.y};

@@ -47,7 +47,6 @@ bool check(const char* name, const char* words, bool& on);
 bool text_field(const std::string& name, const char* hint, std::string& text, bool on_enter = false);
 /// A mouse area whose content the caller draws, such as a plot. Returns true if it was clicked.
 bool surface(const std::string& name, ImVec2 size);
-/// A menu item.
 bool menu_item(const std::string& name, const std::string& words, const char* key = nullptr, bool checked = false,
                bool enabled = true);
 /// A clickable row of a list.
@@ -55,7 +54,6 @@ bool pick(const std::string& name, const std::string& words, bool chosen = false
 
 void text(ImU32 colour, const std::string& words);
 void wrapped(ImU32 colour, const std::string& words);
-/// Draws text in another font.
 void text(ImU32 colour, const std::string& words, Font in);
 void wrapped(ImU32 colour, const std::string& words, Font in);
 /// Draws text right-aligned to the available width, as in a column of numbers.
