@@ -19,7 +19,7 @@ class CellBuffer : public ValueBuffers {
     /// Settings of the relief; the columns are empty.
     const Relief& relief() const { return relief_; }
     const std::vector<CellPart>& parts() const { return parts_; }
-    /// Binds values, classes or shades to texture unit 1, colours of classes to unit 2, and the sieve to unit 6.
+    /// Binds values, classes or shades to texture unit 1. Binds colours of classes to unit 2, and the sieve to unit 6.
     void bind() const;
     /// Binds heights, floors and foam to the units 3 to 5.
     void bind_relief() const;
@@ -29,13 +29,12 @@ class CellBuffer : public ValueBuffers {
     ColumnBuffer kind_, shade_, height_, floor_, foam_;
     Relief relief_;
     std::vector<CellPart> parts_;
-    gl::Texture colours_;  ///< of classes
+    gl::Texture colours_;  ///< colours of classes
     std::vector<ColourClass> classes_;
     float opacity_ = 1;
 };
 
-/// Returns shader source with `defines` and the functions that look up cells and their colours, to prepend to other
-/// shaders.
+/// Returns shader source to prepend to other shaders: `defines` and the functions that look up cells and their colours.
 std::string cell_colour(const char* defines);
 /// Sets the uniforms of cell_colour() and binds the columns.
 void set_cells(const gl::Program& program, const CellBuffer& cells, const Paint& paint);

@@ -43,7 +43,6 @@ VertexArray make_vertex_array();
 /// Makes a texture without mipmaps, clamped to its edges, with `filter` GL_NEAREST or GL_LINEAR.
 Texture make_texture(GLenum format, glm::ivec2 size, GLenum filter, const void* rgb_floats = nullptr);
 
-/// Makes a buffer texture.
 Texture make_buffer_texture();
 
 struct ShaderText {

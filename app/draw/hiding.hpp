@@ -4,8 +4,8 @@
 
 namespace nearfield {
 
-/// Returns shader source with `defines`, the test for hidden elements and the colour of a value, to prepend to other
-/// shaders.
+/// Returns shader source to prepend to other shaders: `defines`, the test for hidden elements and the colour of a
+/// value.
 std::string with_values(const std::string& defines = "");
 /// Sets the uniforms of with_values() in the current program.
 void set_shown(const gl::Program& program, const ShownValues& shown);

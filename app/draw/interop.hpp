@@ -15,9 +15,9 @@ class Interop {
     Interop();
     ~Interop();
 
-    /// Copies `bytes` to the start of the OpenGL buffer, which must be large enough, and the first `sample_bytes` also
-    /// to `sample`. `generation` must change whenever the buffer is reallocated. Waits for the copy; throws Error on
-    /// failure.
+    /// Copies `bytes` to the start of the OpenGL buffer, which must be large enough. Also copies the first
+    /// `sample_bytes` to `sample`. `generation` must change whenever the buffer is reallocated. Waits for the copy;
+    /// throws Error on failure.
     void copy(unsigned buffer, u64 generation, const void* device, std::size_t bytes, void* sample = nullptr,
               std::size_t sample_bytes = 0);
     /// Unregisters a buffer. Call before deleting or reallocating it.

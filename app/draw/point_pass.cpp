@@ -14,7 +14,7 @@ constexpr float smallest_disc = 0.75f;  // pixels, radius
 constexpr float smallest_sphere = 0.75f;
 constexpr float smallest_front = 1.f;  // keeps a fluid free of holes
 constexpr float smallest_dart = 2.2f;  // length, pixels; smaller darts are drawn as points
-constexpr float dart_length = 2.6f;    // in radii
+constexpr float dart_length = 2.6f;    // actor radii
 
 const char* as_quads = "#define QUADS\n";
 

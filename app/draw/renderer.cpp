@@ -112,7 +112,7 @@ struct Renderer::Parts {
     Pace pace;
     gl::Target display;
     gl::Target behind;  ///< background of a 3D fluid, seen through it
-    gl::Target before;  ///< its depth buffer is that of the fluid and of everything in front of it
+    gl::Target before;  ///< depth of the fluid and of everything in front of it
     std::optional<Shown> shown;
     u64 version = 0;       ///< number of pictures shown
     double finish_ms = 0;  ///< duration of the last call of finish

@@ -27,7 +27,7 @@ struct ViewStyle {
     float stroke = 1;      ///< relative width of lines, minimum size of dots, and size of letters
     bool grid = false;     ///< bin borders
     bool bounds = true;    ///< outline of the environment
-    glm::ivec3 bins{1};    ///< of the grid, for the overlay
+    glm::ivec3 bins{1};    ///< number of bins, for the overlay's grid
     glm::vec3 bin_width{1};
     const Inspection* inspection = nullptr;  ///< strips, candidates, neighbours and radius of one query; its content
                                              ///< may change in place
