@@ -40,8 +40,8 @@ class GlfwWindow {
 
     /// Takes over key events, to be passed on to ImGui by forward_keys(). Call after setting up Dear ImGui.
     void listen_to_keys();
-    /// Forwards key events to ImGui, once per frame. A key pressed and released within a frame is released in the next,
-    /// since ImGui before 1.87 polls key states and would miss it.
+    /// Forwards key events to ImGui, once per frame. A key pressed and released within a frame is released in the next.
+    /// ImGui before 1.87 polls key states and would miss the key otherwise.
     void forward_keys();
     /// Returns the keys pressed since the last call.
     std::vector<ui::KeyPress> take_keys() { return std::exchange(keys_, {}); }

@@ -35,7 +35,7 @@ float drawer_height(const Session& s, ImVec2 window, float em) {
     return std::round(s.desk.presenting ? std::min(wanted, window.y * 0.66f) : wanted);
 }
 
-/// Places the lesson above the panels of its column, as high as its text, at most two thirds of the column.
+/// Places the lesson above the panels of its column. It is as high as its text, at most two thirds of the column.
 void place_lesson(const Panel& lesson, Layout& layout, const Rect& column, Rect& below, float em) {
     const float all = column.size().y, least = std::min(em * 12, all * 0.5f);
     const float height = below.empty() ? all : std::clamp(std::round(lesson.height()), least, std::round(all * 0.67f));

@@ -59,7 +59,6 @@ void recording_marks(Session& s, Writer& w) {
                      "A video is taken. Ctrl+F12 ends it.");
 }
 
-/// The status line.
 class StatusLine : public Panel {
   public:
     StatusLine() : Panel("status", Place::status) {}
