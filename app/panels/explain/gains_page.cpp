@@ -9,7 +9,7 @@ namespace nearfield::ui {
 namespace {
 
 constexpr double longest_span = 10, shortest_span = 0.3, settling = 0.2;  // time span for averages, s
-constexpr double most_over_mean = 4;                                      // limit on p95 for stages of most steps
+constexpr double most_over_mean = 4;  // maximum of p95 / mean for stages of most steps
 
 /// Returns mean times of the steps since the last change, except those too early to show its effect. Omits stages of
 /// few steps, such as measurements.
