@@ -104,7 +104,7 @@ void Camera::take_pose(const std::array<float, 6>& pose) {
     keep_in_reach();
 }
 
-/// Keeps the pivot near the box.
+/// Clamps the pivot to the surroundings of the box.
 void Camera::keep_in_reach() {
     pivot_ = glm::clamp(pivot_, centre_ - extent_, centre_ + extent_);
     if (dimensions_ == 2) pivot_.z = 0;

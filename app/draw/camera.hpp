@@ -47,7 +47,7 @@ class Camera {
     /// Restores a pose, limited to what the framed box allows.
     void take_pose(const std::array<float, 6>& pose);
 
-    /// For detecting changes of the view.
+    /// Compares all parameters of the view, to detect changes.
     bool operator==(const Camera&) const = default;
 
   private:
@@ -56,7 +56,7 @@ class Camera {
     glm::vec3 pivot_{0};
     float distance_ = 1;  ///< 3D: eye to pivot; 2D: half the visible height
     float yaw_ = 0.6f, pitch_ = 0.36f;
-    glm::vec3 centre_{0};  ///< of the framed box
+    glm::vec3 centre_{0};  ///< centre of the framed box
     float extent_ = 1;     ///< diagonal of the framed box, for clip planes and zoom limits
 
     glm::mat3 axes() const;       ///< right, up and back vectors in the world

@@ -4,14 +4,14 @@
 
 namespace nearfield {
 
-/// A video of the window's picture while it is taken: the scene without panels.
+/// A video of the window's picture during recording: the scene without panels.
 class Film {
   public:
-    /// Makes a file, or a folder, of a fresh name in the output folder. Throws what a VideoWriter throws.
+    /// Creates a file or folder with an unused name in the output folder. Throws the errors of VideoWriter.
     Film(const std::string& name, const VideoShape& shape, double pace, const Picture& first);
-    /// Whether a picture is due.
+    /// True if a frame is due.
     bool wants(const Picture& shown);
-    /// The picture shown.
+    /// Adds the current picture.
     void take(const std::vector<unsigned char>& rgb, int width, int height);
     void finish() { writer_.finish(); }
     const VideoWriter& writer() const { return writer_; }

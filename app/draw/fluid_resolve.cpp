@@ -7,12 +7,11 @@ namespace nearfield {
 
 namespace {
 
-constexpr int smoothings = 2;      // passes along both axes
+constexpr int smoothings = 2;      // filter passes along each axis
 constexpr float smoothing = 1.1f;  // standard deviation of the filter, in drawn radii
 constexpr float tint_smoothing = 0.7f;
-constexpr float border_2d =
-    0.36f;  // share at the outline; 0.5 would be half a spacing inside the outermost particles' border
-constexpr float squares_across = 12;     // of the floor, along the longer side of the environment
+constexpr float border_2d = 0.36f;       // share at the outline; 0.5 would shrink the outline by half a spacing
+constexpr float squares_across = 12;     // floor squares along the environment's longer side
 constexpr float spacings_per_texel = 1;  // resolution of the map of depth below the surface
 constexpr int blurs = 2;
 

@@ -9,9 +9,10 @@ class FluidResolve {
     FluidResolve();
     /// 3D: draws the room and floor behind the fluid, with their depth, into the bound target.
     void draw_studio(const View& view) const;
-    /// 3D: draws `behind` as seen through and beside the fluid into `display`, which has the same size, with depth.
+    /// 3D: draws `behind` into `display`, refracted by the fluid where it covers the picture, with depth. Both have the
+    /// same size.
     void draw_deep(const SlicedPicture& picture, GLuint behind, float brightness, const gl::Target& display);
-    /// 3D, after draw_deep: x and y of the normal in view space, depth, and 1 where there is fluid, else 0.
+    /// 3D, after draw_deep: normal x and y in view space, depth, and 1 inside the fluid, else 0.
     const gl::Target& surface() const { return surface_; }
     /// 2D: draws the fluid over the content of `display`.
     void draw_flat(const SlicedPicture& picture, const gl::Target& display);

@@ -1,5 +1,5 @@
 #pragma once
-// Owners of OpenGL objects.
+// RAII owners of OpenGL objects.
 #include <glad/gl.h>
 #include <glm/glm.hpp>
 
@@ -9,7 +9,7 @@
 
 namespace nearfield::gl {
 
-/// Owns an OpenGL object by its name; 0 is none.
+/// Owns an OpenGL object by its name; 0: none.
 template <void (*release)(GLuint)> class Object {
   public:
     Object() = default;
@@ -43,7 +43,6 @@ VertexArray make_vertex_array();
 /// Makes a texture without mipmaps, clamped to its edges, with `filter` GL_NEAREST or GL_LINEAR.
 Texture make_texture(GLenum format, glm::ivec2 size, GLenum filter, const void* rgb_floats = nullptr);
 
-/// Makes the name of a buffer texture.
 Texture make_buffer_texture();
 
 struct ShaderText {

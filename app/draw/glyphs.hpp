@@ -17,7 +17,7 @@ class Glyphs {
     struct Quad {
         glm::vec2 lo, hi, texel;
     };
-    /// Places the letters of UTF-8 text with its baseline from `pen` on. Letters that the bitmap lacks become '?'.
+    /// Lays out UTF-8 text from `pen` on its baseline. Letters missing from the bitmap become '?'.
     std::vector<Quad> place(const std::string& text, glm::vec2 pen) const;
     float width(const std::string& text) const;
 

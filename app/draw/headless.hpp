@@ -4,14 +4,14 @@
 namespace nearfield {
 
 /// An OpenGL context without window or display, current during its lifetime (EGL on a GPU, or Mesa in software). Throws
-/// Error that names the missing part and how to get it.
+/// Error that names the missing component and how to install it.
 class HeadlessGl {
   public:
     HeadlessGl();
     ~HeadlessGl();
     HeadlessGl(const HeadlessGl&) = delete;
 
-    /// GL_RENDERER, for reports.
+    /// Returns GL_RENDERER, for reports.
     std::string renderer() const;
 
   private:

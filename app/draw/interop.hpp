@@ -1,5 +1,5 @@
 #pragma once
-// Copies pictures from CUDA to OpenGL without a detour through main memory.
+// Copies pictures from CUDA to OpenGL without a copy in main memory.
 #include "base/platform.hpp"
 
 #include <memory>
@@ -11,16 +11,16 @@ namespace nearfield {
 /// context.
 class Interop {
   public:
-    /// Throws Error with the reason, in one sentence, if OpenGL and CUDA cannot share memory.
+    /// Throws Error with a one-sentence reason if OpenGL and CUDA cannot share memory.
     Interop();
     ~Interop();
 
-    /// Copies `bytes` to the start of the OpenGL buffer, which must be large enough, and the first `sample_bytes` also
-    /// to `sample`. `generation` must change whenever the buffer is reallocated. Waits for the copy; throws Error on
-    /// failure.
+    /// Copies `bytes` to the start of the OpenGL buffer, which must be large enough. Also copies the first
+    /// `sample_bytes` to `sample`. `generation` must change whenever the buffer is reallocated. Waits for the copy;
+    /// throws Error on failure.
     void copy(unsigned buffer, u64 generation, const void* device, std::size_t bytes, void* sample = nullptr,
               std::size_t sample_bytes = 0);
-    /// Must be called before the buffer is deleted or reallocated.
+    /// Unregisters a buffer. Call before deleting or reallocating it.
     void forget(unsigned buffer);
 
   private:

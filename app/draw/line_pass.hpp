@@ -9,11 +9,11 @@ namespace nearfield {
 struct Paint {
     GLuint ramp = 0;         ///< texture of the colour map
     glm::vec2 range{0, 1};   ///< values at its ends
-    ShownValues shown;       ///< others are not drawn
+    ShownValues shown;       ///< values to draw; others are hidden
     float actor_radius = 0;  ///< drawn radius, world units
     bool light = false;      ///< on light ground
     float stroke = 1;        ///< relative width of lines
-    /// `sieved`: elements have values that may hide them.
+    /// Sets the uniforms. `sieved`: the elements' values may hide them.
     void use(const gl::Program& program, bool sieved) const;
 };
 
@@ -57,7 +57,7 @@ class LinePass {
     void draw_under(const LineBuffer& lines, const Camera& camera, const Paint& paint) const;
     /// Draws the same lines as added light, which saturates where the picture is bright.
     void draw_light(const LineBuffer& lines, const Camera& camera, const Paint& paint) const;
-    /// Draws the other lines; in 3D depth-tested.
+    /// Draws all lines that is_under() excludes; in 3D depth-tested.
     void draw_over(const LineBuffer& lines, const Camera& camera, const Paint& paint) const;
 
     static bool is_under(const LineBuffer& lines, const Camera& camera) {

@@ -36,11 +36,11 @@ struct Overlay {
     void edges(glm::vec3 lo, glm::vec3 hi, int dimensions, glm::vec4 colour, float width);
 };
 
-/// Outline of the environment and bin borders, which actors may hide. `inner`: in 3D, only the edges of the outline
-/// that content may cover.
+/// Returns the environment's outline and bin borders, which actors may hide. `inner`: in 3D, only outline edges that
+/// content may cover.
 Overlay frame_overlay(const DrawnSpace& space, const Camera& camera, const ViewStyle& style, bool inner = false);
 
-/// Details of one inspected query, drawn over the actors.
+/// Returns details of one inspected query, drawn over the actors.
 Overlay inspection_overlay(const DrawnSpace& space, const Camera& camera, const ViewStyle& style, float actor_radius);
 
 }  // namespace nearfield

@@ -15,7 +15,7 @@ constexpr int circle_parts = 128;
 
 using Point = glm::vec3;
 
-/// Shifts by whole environments that bring points within `reach` of `at` back into the box.
+/// Returns shifts by whole environments that move points within `reach` of `at` back into the box.
 std::vector<Point> images(const DrawnSpace& space, Point at, float reach) {
     std::vector<Point> shifts{Point(0)};
     if (!space.wrapped) return shifts;

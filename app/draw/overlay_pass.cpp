@@ -8,7 +8,7 @@ namespace {
 
 constexpr float smallest_mark = 3;  // pixels, radius
 
-/// Uploads `items` as attributes 0, 1 ... with these numbers of floats.
+/// Uploads `items` as vertex attributes 0, 1 ...; `fields`: number of floats per attribute.
 template <class Item> void feed(const gl::Buffer& buffer, const std::vector<Item>& items,
                                 std::initializer_list<int> fields, bool per_instance) {
     glBindBuffer(GL_ARRAY_BUFFER, buffer);

@@ -14,7 +14,7 @@ constexpr float smallest_disc = 0.75f;  // pixels, radius
 constexpr float smallest_sphere = 0.75f;
 constexpr float smallest_front = 1.f;  // keeps a fluid free of holes
 constexpr float smallest_dart = 2.2f;  // length, pixels; smaller darts are drawn as points
-constexpr float dart_length = 2.6f;    // in radii
+constexpr float dart_length = 2.6f;    // actor radii
 
 const char* as_quads = "#define QUADS\n";
 
@@ -45,7 +45,7 @@ void blend(bool adds, bool hides) {
     else glDisable(GL_DEPTH_TEST);
 }
 
-/// Minimum opacity of actors smaller than a pixel. It keeps a few of them visible without saturating many.
+/// Returns the minimum opacity of actors smaller than a pixel. Keeps a few visible without saturating many.
 float faintest(u32 actors, glm::ivec2 size) {
     constexpr float share = 0.004f, most = 0.7f;  // fraction of the picture that actors of this opacity cover
     return std::min(most, share * float(size.x) * float(size.y) / float(std::max(actors, 1u)));

@@ -51,8 +51,8 @@ struct View {
     ShownValues shown;
     u64 upload = 0;  ///< serial number of the uploaded picture
 
-    /// True if the views differ at most in the actors, hidden values and the colour range: the older picture may then
-    /// stay until the new one is complete.
+    /// True if the views differ at most in actors, hidden values and colour range. The older picture may then stay
+    /// until the new one is complete.
     bool same_view(const View& other) const {
         return camera == other.camera && space == other.space && look == other.look;
     }
@@ -72,7 +72,7 @@ class PointPass {
     void end() const;
     /// Draws all points of a layer as light.
     void draw_all(const View& view, const PointBuffer& points);
-    /// Texture of a colour map, which other passes use, too.
+    /// Returns the texture of a colour map, shared with other passes.
     GLuint ramp(const ActorLook& look);
 
     /// Colour format of a target that holds the sum of all light.

@@ -49,7 +49,7 @@ struct Name {
     float x;  ///< left end
 };
 
-/// Labels of the bar's ends, or as many names of values under their colours as fit.
+/// Returns labels of the bar's ends, or as many value names below their colours as fit.
 std::vector<Name> below_bar(const PrintedLegend& legend, const Glyphs& glyphs, float left, float right) {
     std::vector<Name> all;
     if (legend.names.empty()) {

@@ -9,14 +9,14 @@ namespace nearfield {
 
 struct ViewStyle;
 
-/// True if any layer is coloured by value, unlike clear water and shaded ground.
+/// True if any layer is coloured by value. Clear water and shaded ground are not.
 bool shows_values(const Picture& picture);
 
 /// The legend of a saved picture: colours and time.
 struct PrintedLegend {
-    std::string title;               ///< of the attribute, with its unit; empty if no layer is coloured by value
+    std::string title;               ///< attribute and unit; empty if no layer is coloured by value
     std::string moment;              ///< step and time
-    std::vector<std::string> names;  ///< of the values 0, 1 ..., if they have names
+    std::vector<std::string> names;  ///< names of the values 0, 1 ...; empty for numbers
     float lo, hi;                    ///< values at the ends of the colour map
     int map;
     bool light;

@@ -76,7 +76,7 @@ static Overlay with_style(Overlay overlay, const ViewStyle& style) {
     return overlay;
 }
 
-/// Enlargement of dots that are too small for the stroke; 1 at the default stroke.
+/// Returns the enlargement of dots that are too small for the stroke; 1 at the default stroke.
 static float dot_enlargement(const LayerBuffers& layers, const Camera& camera, const ViewStyle& style) {
     constexpr float legible = 1.6f;  // pixels, radius
     const PointBuffer* points = layers.main_points();
@@ -112,7 +112,7 @@ struct Renderer::Parts {
     Pace pace;
     gl::Target display;
     gl::Target behind;  ///< background of a 3D fluid, seen through it
-    gl::Target before;  ///< its depth buffer is that of the fluid and of everything in front of it
+    gl::Target before;  ///< depth of the fluid and of everything in front of it
     std::optional<Shown> shown;
     u64 version = 0;       ///< number of pictures shown
     double finish_ms = 0;  ///< duration of the last call of finish
@@ -172,7 +172,7 @@ void Renderer::Parts::begin(const View& view) {
     passes.draw_among(layers[drawing], view);
 }
 
-/// Continues drawing. Shows the picture if it is complete, or if the shown one has another view.
+/// Continues drawing. Shows the picture if it is complete or if the picture on screen has a different view.
 void Renderer::Parts::advance(const ViewStyle& style, const OverlayKey& key, double budget_ms) {
     current().advance(passes.points, layers[drawing].main_points(), pace,
                       std::max(budget_ms - finish_ms, 0.5 * budget_ms));
@@ -214,7 +214,7 @@ void Renderer::Parts::finish_actors(const SlicedPicture& picture, const ViewStyl
     draw_surroundings(picture, style, false);
 }
 
-/// Draws the surroundings of a fluid twice: behind it, refracted and coloured, and in front of it.
+/// Draws the surroundings of a fluid twice: behind it, refracted and tinted, and in front of it.
 void Renderer::Parts::finish_deep_fluid(const SlicedPicture& picture, const ViewStyle& style, float brightness) {
     const glm::ivec2 size = display.size();
     behind.shape(size, GL_RGBA8, false);
@@ -230,7 +230,8 @@ void Renderer::Parts::finish_deep_fluid(const SlicedPicture& picture, const View
     draw_surroundings(picture, style, false);
 }
 
-/// Depth-tested in 3D. `inner`: only parts that a fluid may cover.
+/// Draws trails, glass, edges and overlays around the actors, depth-tested in 3D. `inner`: only parts that a fluid may
+/// cover.
 void Renderer::Parts::draw_surroundings(const SlicedPicture& picture, const ViewStyle& style, bool inner) {
     const View& view = picture.view();
     passes.draw_over(layers[drawing], view, picture.actor_radius() * view.look.size);

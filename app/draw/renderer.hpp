@@ -27,24 +27,23 @@ struct ViewStyle {
     float stroke = 1;      ///< relative width of lines, minimum size of dots, and size of letters
     bool grid = false;     ///< bin borders
     bool bounds = true;    ///< outline of the environment
-    glm::ivec3 bins{1};    ///< of the grid, for the overlay
+    glm::ivec3 bins{1};    ///< number of bins, for the overlay's grid
     glm::vec3 bin_width{1};
     const Inspection* inspection = nullptr;  ///< strips, candidates, neighbours and radius of one query; its content
                                              ///< may change in place
     std::optional<glm::vec3> pointer;        ///< position of the mouse tool
-    float radius = 1;  ///< search radius, for the inspection's circle; 0 without a search by distance, which also
-                       ///< disables the grid
+    float radius = 1;  ///< search radius for the inspection's circle; 0: no search by distance, hides the grid
     bool operator==(const ViewStyle&) const = default;
 };
 
-/// Path of pictures to OpenGL.
+/// Path by which pictures reach OpenGL.
 enum class Transfer { interop, host_copy };
 
 /// Draws pictures into a texture for the window and for screenshots. Needs a current OpenGL 3.3 core context with
 /// loaded functions (load_gl). Throws Error if a shader does not compile.
 class Renderer {
   public:
-    /// Tries CUDA-OpenGL interop if `cuda`; why_host_copy() is the reason if it is off.
+    /// Tries CUDA-OpenGL interop if `cuda`. why_host_copy() gives the reason if interop is off.
     explicit Renderer(bool cuda);
     ~Renderer();
 
@@ -62,18 +61,18 @@ class Renderer {
     /// changed. Returns true when the shown picture is complete and current.
     bool draw(const Camera& camera, const ViewStyle& style, double budget_ms);
 
-    /// OpenGL texture of the shown picture; size as camera.viewport().
+    /// OpenGL texture of the picture on screen, with the size camera.viewport().
     unsigned texture() const;
-    /// Increases whenever the shown picture changes.
+    /// Increases with every change of the picture on screen.
     u64 version() const;
-    /// The shown picture as RGB rows from the top.
+    /// Returns the picture on screen as RGB rows from the top.
     std::vector<unsigned char> pixels() const;
 
-    /// The point in the world at a pixel of the shown picture, from its top left corner; none on the background, and in
-    /// 2D.
+    /// Returns the world point at a pixel of the picture on screen, counted from the top left corner. None on the
+    /// background and in 2D.
     std::optional<glm::vec3> place_under(glm::vec2 pixel) const;
 
-    /// Number of actors in the shown picture; fewer than all only in a thinned one.
+    /// Number of actors in the picture on screen; less than all only in a thinned picture.
     u32 drawn() const;
 
   private:

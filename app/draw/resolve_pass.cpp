@@ -6,7 +6,7 @@ namespace nearfield {
 
 namespace {
 
-constexpr float greatest_gain = 200;  // of a thinned picture
+constexpr float greatest_gain = 200;  // maximum brightening of a thinned picture
 constexpr int halo_shrink = 4;
 constexpr float least_reach = 0.003f;  // radius relative to the environment's diagonal, if there are no actors
 

@@ -5,7 +5,7 @@
 
 namespace nearfield {
 
-/// Converts the accumulated light of a picture to the colours of a screen.
+/// Converts a picture's accumulated light to screen colours.
 class ResolvePass {
   public:
     ResolvePass();

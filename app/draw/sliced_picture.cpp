@@ -11,7 +11,7 @@ constexpr u32 lane_length = 16384;
 constexpr u32 most_lanes = 100;  // drivers must accept strides up to 2048 bytes only
 constexpr u32 least_slice = 2048;
 
-constexpr float finest = 10;  // radius of a fluid's particle, pixels; larger ones are drawn at a lower resolution
+constexpr float finest = 10;  // maximum radius of a fluid's particle, pixels; larger ones reduce the resolution
 constexpr int most_shrink = 8;
 
 using Clock = std::chrono::steady_clock;

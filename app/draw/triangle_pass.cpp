@@ -56,7 +56,7 @@ void TrianglePass::draw(const TriangleBuffer& triangles, const Camera& camera, c
     } else {
         glEnable(GL_POLYGON_OFFSET_FILL);
         glPolygonOffset(1, 2);
-    }  // so that edges lie in front of their faces
+    }  // keeps edges in front of their faces
     glDepthMask(!glass);
     glDrawArrays(GL_TRIANGLES, 0, GLsizei(3 * triangles.count()));
     glDepthMask(GL_TRUE);

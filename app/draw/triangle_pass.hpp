@@ -19,8 +19,8 @@ class TriangleBuffer : public ValueBuffers {
     bool glass_ = false;
 };
 
-/// Draws layers of triangles into the bound target: opaque ones lit and depth-tested in 3D, flat over the picture in
-/// 2D; glass transparent, and depth-tested in 3D.
+/// Draws layers of triangles into the bound target. Opaque triangles are lit and depth-tested in 3D, flat in 2D. Glass
+/// is transparent, and depth-tested in 3D.
 class TrianglePass {
   public:
     TrianglePass();

@@ -13,7 +13,7 @@
 namespace nearfield {
 namespace {
 
-constexpr std::size_t most_waiting = 4;  ///< frames: beyond that whoever draws waits for whoever encodes
+constexpr std::size_t most_waiting = 4;  ///< frames; a longer queue blocks the drawing thread
 
 std::unique_ptr<VideoWriter::Sink> sink_for(const std::filesystem::path& path, bool force, const VideoShape& shape,
                                             std::string& remark) {
@@ -34,7 +34,7 @@ std::unique_ptr<VideoWriter::Sink> sink_for(const std::filesystem::path& path, b
     return png_sink(folder, force, shape);
 }
 
-/// A picture as large as the video: cut off, or on black.
+/// Returns the picture at the video's size, cropped or padded with black.
 std::vector<unsigned char> fitted(const std::vector<unsigned char>& rgb, int width, int height,
                                   const VideoShape& shape) {
     if (width == shape.width && height == shape.height) return rgb;

@@ -1,5 +1,5 @@
 #pragma once
-// Videos: frames that follow the scene's clock, written by ffmpeg or as numbered pictures.
+// Videos: frames timed by the scene's clock, written by ffmpeg or as numbered PNG files.
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -13,49 +13,49 @@
 
 namespace nearfield {
 
-/// Pixels each way, and frames per second when it is played.
+/// Size in pixels and playback rate in frames per second.
 struct VideoShape {
     int width = 0, height = 0;
     double rate = 30;
 };
 
-/// Which frames are due. A second of video is `pace` seconds of the scene's clock, or so many steps in a scene without
-/// one. A clock that goes back, as after a reset, goes on from there.
+/// Schedules frames. A second of video is `pace` seconds of the scene's clock, or `pace` steps in a scene without a
+/// clock. If the clock goes back, for example after a reset, the schedule continues from the new time.
 class FrameClock {
   public:
     FrameClock(double rate, double pace, double start) : interval_(pace / rate), start_(start), last_(start) {}
-    /// How often the picture of this time is to be written, so that the video has caught up.
+    /// Returns how many frames must show the picture at time `now` for the video to catch up.
     int take(double now);
     double next() const { return start_ + (double(taken_) - in_time) * interval_; }
 
   private:
-    static constexpr double in_time = 1e-3;  ///< so much of a frame may be missing: clocks are sums of rounded steps
+    static constexpr double in_time = 1e-3;  ///< tolerance, frames: clocks sum rounded steps
 
     double interval_, start_, last_;
     std::uint64_t taken_ = 0;
 };
 
-/// A video file while it is written, by a thread of its own. A name with .mp4 or .webm is encoded by ffmpeg; a name
-/// without an ending, or with one of these where ffmpeg is not installed, is a folder of numbered PNG files.
+/// Writes a video file on its own thread. ffmpeg encodes names with .mp4 or .webm. Without an ending or without ffmpeg,
+/// the frames become a folder of numbered PNG files.
 class VideoWriter {
   public:
-    /// Throws UsageError for another ending, Error if the place is taken (unless `force`) or cannot be written.
+    /// Throws UsageError for another ending, and Error if the path exists (unless `force`) or is not writable.
     VideoWriter(const std::filesystem::path& path, bool force, const VideoShape& shape);
-    /// What is not finished is removed, except for PNG files that would replace none.
+    /// Deletes an unfinished video, except PNG files that replace no others.
     ~VideoWriter();
     VideoWriter(const VideoWriter&) = delete;
 
-    /// RGB rows from the top, `times` frames long. A picture of another size is cut off, or stands on black. Throws
-    /// Error if ffmpeg has failed or the disk is full.
+    /// Adds a picture, RGB rows from the top, as `times` frames. A picture of another size is cropped or padded with
+    /// black. Throws Error if ffmpeg has failed or the disk is full.
     void add(const std::vector<unsigned char>& rgb, int width, int height, int times);
-    /// Waits until all is written. Throws as add() does.
+    /// Waits until all frames are written. Throws the errors of add().
     void finish();
 
     std::uint64_t frames() const { return frames_; }
     double seconds() const { return double(frames_) / shape_.rate; }
-    /// Where it is: the file, or the folder of pictures.
+    /// Path of the file or of the folder of pictures.
     const std::filesystem::path& place() const;
-    /// What the user must know: that ffmpeg is not here, and what to do then. Empty otherwise.
+    /// Returns a notice for the user if ffmpeg is missing, with the consequences. Empty otherwise.
     const std::string& remark() const { return remark_; }
 
     class Sink;

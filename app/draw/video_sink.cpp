@@ -28,8 +28,8 @@ bool is_frame(const std::string& name) {
            stem.find_first_not_of("0123456789") == std::string::npos;
 }
 
-/// Frames gather in a hidden folder. Older frames of that name stay until the new ones are complete. Where the name is
-/// free, frames of a video that fails are kept too.
+/// Collects frames in a hidden folder. Existing frames of that name stay until the new ones are complete. If the name
+/// is unused, frames of a failed video are kept too.
 class PngSink final : public VideoWriter::Sink {
   public:
     PngSink(const fs::path& folder, bool force, const VideoShape& shape)
@@ -68,7 +68,7 @@ class PngSink final : public VideoWriter::Sink {
     std::uint64_t written_ = 0;
 };
 
-/// Two ends of a socket: one that nobody reads any more ends no program.
+/// Makes a socket pair. Unlike with a pipe, a write after ffmpeg has exited raises no SIGPIPE (MSG_NOSIGNAL).
 std::array<int, 2> socket_ends() {
     std::array<int, 2> ends{-1, -1};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
@@ -76,14 +76,14 @@ std::array<int, 2> socket_ends() {
     return ends;
 }
 
-/// ffmpeg while it runs. What it complains of is kept in memory.
+/// A running ffmpeg process. Its error output is kept in memory.
 class Ffmpeg {
   public:
-    /// Throws Error if it cannot be started.
+    /// Throws Error if ffmpeg cannot be started.
     explicit Ffmpeg(const std::vector<std::string>& arguments, const std::vector<Child::Link>& files = {})
         : Ffmpeg(arguments, files, socket_ends()) {}
 
-    /// False once it reads no more.
+    /// Returns false once ffmpeg has stopped reading.
     bool feed(const unsigned char* bytes, std::size_t count) {
         while (count > 0) {
             const ssize_t n = send(input_, bytes, count, MSG_NOSIGNAL);
@@ -94,12 +94,12 @@ class Ffmpeg {
         }
         return true;
     }
-    /// Ends its input and waits. Whether it was content.
+    /// Closes ffmpeg's input and waits for its exit. Returns true on success.
     bool finish() {
         input_.close();
         return child_.wait() == 0;
     }
-    /// The last line that it wrote.
+    /// Returns the last line of ffmpeg's error output.
     std::string complaint() const { return last_line(content_of(said_)); }
 
   private:
@@ -122,7 +122,7 @@ class Ffmpeg {
     Child child_;
 };
 
-constexpr int video_there = 3;  ///< descriptor of the video in ffmpeg, which opens it by name and may seek in it
+constexpr int video_there = 3;  ///< ffmpeg's descriptor of the output file, opened by name so that it can seek
 
 std::vector<std::string> arguments_for(const fs::path& file, const VideoShape& shape) {
     std::vector<std::string> words{"ffmpeg",    "-hide_banner",

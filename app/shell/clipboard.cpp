@@ -31,8 +31,8 @@ std::string utf8_of_latin1(const std::string& text) {
     return out;
 }
 
-/// Asks the clipboard's owner on GLFW's connection, with a window of its own, so that GLFW's events stay where they
-/// are.
+/// Requests the clipboard from its owner on GLFW's connection. Uses its own window, so that GLFW's events stay in the
+/// queue.
 class Request {
   public:
     Request(const x11::Functions& x, x11::Display* display)
@@ -44,7 +44,7 @@ class Request {
     ~Request() { x_.destroy_window(display_, window_), x_.flush(display_); }
     Request(const Request&) = delete;
 
-    /// Sets `problem` if nothing comes.
+    /// Returns the text. Sets `problem` if the owner does not answer.
     std::string text(std::string& problem) {
         const std::pair<x11::Id, bool> targets[] = {{atom("UTF8_STRING"), false}, {x11::atom_string, true}};
         for (const auto& [target, is_latin1] : targets) {
@@ -62,7 +62,7 @@ class Request {
   private:
     x11::Id atom(const char* name) { return x_.intern_atom(display_, name, 0); }
 
-    /// The next event of this kind; none if it does not come in time.
+    /// Returns the next event of this type; none after a timeout.
     std::optional<x11::Event> next(int type) {
         const auto until = std::min(Clock::now() + patience, end_);
         for (x11::Event event{};;) {
@@ -73,7 +73,7 @@ class Request {
         }
     }
 
-    /// Takes the property away. `type` is that of its content.
+    /// Reads and deletes the property. `type` receives the type of its content.
     std::string take(x11::Id& type) {
         std::string all;
         unsigned long items = 0, after = 0;
@@ -90,7 +90,8 @@ class Request {
         return all;
     }
 
-    /// The owner's text: whole, or in parts (INCR) that end with an empty one. None if the owner stops answering.
+    /// Returns the owner's text, sent whole or in parts (INCR) that end with an empty part. None if the owner stops
+    /// answering.
     std::optional<std::string> content() {
         x11::Id type = 0;
         std::string all = take(type);
@@ -100,7 +101,7 @@ class Request {
             if (!event) return {};
             if (event->property.property != place_ || event->property.state != x11::new_value) continue;
             const std::string part = take(type);
-            if (type == 0) continue;  // the notice of the first property, which was taken already
+            if (type == 0) continue;  // event of the first property, already read
             if (part.empty()) break;
             all += part;
         }

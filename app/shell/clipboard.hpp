@@ -6,14 +6,14 @@ struct GLFWwindow;
 
 namespace nearfield {
 
-/// The clipboard for Dear ImGui. GLFW's own call waits for ever on X11 if the program that owns the clipboard does not
-/// answer; here it gets half a second, and as long again for every further part of a large text.
+/// Clipboard for Dear ImGui with a timeout. On X11, GLFW's own call blocks forever if the clipboard's owner does not
+/// answer. Here the owner has half a second, and another half for every part of a large text.
 class Clipboard {
   public:
     explicit Clipboard(GLFWwindow* window) : window_(window) {}
-    /// Makes ImGui's present context use it; to be called after the GLFW backend was set up.
+    /// Installs the clipboard in ImGui's current context. Call after setting up the GLFW backend.
     void install();
-    /// Why the last text did not come, once; empty: it came.
+    /// Returns and clears the error of the last paste; empty: success.
     std::string take_problem() { return std::exchange(problem_, {}); }
 
   private:
@@ -21,7 +21,7 @@ class Clipboard {
     void set(const char* text);
 
     GLFWwindow* window_;
-    unsigned long own_ = 0;  ///< X11: GLFW's window that owns the clipboard once this program has copied
+    unsigned long own_ = 0;  ///< X11: GLFW's window that owns the clipboard after a copy
     std::string text_, problem_;
 };
 

@@ -4,13 +4,13 @@
 
 namespace nearfield {
 
-/// While it lives, the program ends well when the connection to the X server breaks: it calls `finish`, which must make
-/// no call to the display or OpenGL, says what that returns and exits with 1. Xlib calls the handler from any of its
-/// functions and ends the program when it returns, so nothing returns from it. Also keeps the program alive when the
-/// server refuses a request: the window of another program may be gone by the time it is answered.
+/// Handles a broken connection to the X server. Calls `finish`, which must not use the display or OpenGL, prints its
+/// result and exits with 1. The handler never returns: Xlib calls it from any function and would end the program
+/// afterwards. Refused requests are reported once and do not end the program. A cause is another program's window that
+/// closes before the server answers.
 class DisplayLoss {
   public:
-    /// After the window was made: GLFW sets handlers of its own meanwhile.
+    /// Call after creating the window, since GLFW sets its own handlers meanwhile.
     explicit DisplayLoss(std::function<std::string()> finish);
     ~DisplayLoss();
     DisplayLoss(const DisplayLoss&) = delete;

@@ -3,14 +3,14 @@
 
 namespace nearfield {
 
-/// The scale at which the panels' least layout, 1024 × 640 at scale 1, fills this room; at least 1.
+/// Returns the scale at which the panels' smallest layout, 1024 × 640 at scale 1, fills the room; at least 1.
 float most_scale(glm::ivec2 room);
 
-/// The scale that a display asks for, from 0.5 to 4 and at most `most`. A value that no display has, such as 0 dpi,
-/// means that it asks for none: 1.
+/// Returns the scale that a display requests, from 0.5 to 4 and at most `most`; 1 for an implausible value, such as 0
+/// dpi.
 float sound_scale(float asked, float most);
 
-/// Size of the window, at most `room`: the saved one or, if that is 0, the usual one times the scale.
+/// Returns the window size, at most `room`: the saved size or, if that is 0, the usual size times the scale.
 glm::ivec2 window_size(glm::ivec2 saved, glm::ivec2 usual, glm::ivec2 room, float scale);
 
 }  // namespace nearfield

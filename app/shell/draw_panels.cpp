@@ -1,4 +1,4 @@
-// Draws all panels, each at its place.
+// Draws all panels at their positions.
 #include "app/shell/layout.hpp"
 #include "app/shell/parts.hpp"
 #include "app/ui/widgets.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* left_window = "Parameters##left";
 
-/// Headline of a section, which the finder can unfold and scroll to. Returns whether the section is open.
+/// Headline of a section, which the finder can unfold and scroll to. Returns true if the section is open.
 bool headline(Session& s, const char* title, bool unfold_now) {
     auto& all = s.revealed.sections;
     if (std::find(all.begin(), all.end(), title) == all.end()) all.push_back(title);
@@ -20,7 +20,7 @@ bool headline(Session& s, const char* title, bool unfold_now) {
     return open;
 }
 
-/// The sections of a column, in a window of their own or below those that the window already has.
+/// Draws the sections of a column in a window of their own, or below the content of an existing window.
 void column(Session& s, Place place, const Rect& room, const char* window) {
     begin_panel(window, room.lo, room.size(), ImGuiWindowFlags_NoBackground);
     for (Panel* panel : s.desk.at(place, s)) {

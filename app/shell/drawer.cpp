@@ -24,14 +24,14 @@ bool page_name(Session& s, const Panel& page) {
     return pressed;
 }
 
-/// One of the pages, and their names to choose from.
+/// The drawer: a page, and tabs with the names of all pages.
 class Drawer : public Panel {
   public:
     Drawer() : Panel("drawer", Place::drawer) {}
     void draw(Session& s, const Rect& place) override;
 
   private:
-    /// Actors are read back from memory as long as a page shows them.
+    /// Requests the actors' memory layout from the simulation while a page shows it.
     void follow_memory(Session& s, bool wanted);
 
     bool reads_memory_ = false;

@@ -1,4 +1,4 @@
-// The lists that one searches by typing.
+// Lists searched by typing.
 #include "app/panels/run/run_values.hpp"
 #include "app/ui/overlay_window.hpp"
 #include "app/ui/steer.hpp"
@@ -13,7 +13,7 @@
 namespace nearfield::ui {
 namespace {
 
-/// "COMPARE A / B" becomes "Compare A / B".
+/// Converts a headline to a name: "COMPARE A / B" becomes "Compare A / B".
 std::string as_name(const std::string& headline) {
     std::string name = headline;
     const auto letter = [&](std::size_t i) {
@@ -48,13 +48,13 @@ void add_parameters(std::vector<Entry>& entries, const Status& status) {
                            [&value](Session& s) { reveal(s, value.key); }});
 }
 
-/// Whether a person means a parameter: by its key, with or without "search.", or by its label.
+/// True if the words name a parameter: its key, with or without "search.", or its label.
 bool meant(const std::string& key, const std::string& label, const std::string& words) {
     const auto is = [&](const std::string& name) { return match(words, name).fit == Fit::exact; };
     return is(key) || is(label) || is(key.substr(key.find('.') + 1));
 }
 
-/// "key=value" or "label=value" sets a parameter, or what the run goes by.
+/// Adds an entry that sets a parameter or a run value from "key=value" or "label=value".
 void add_assignment(std::vector<Entry>& entries, const Status& status, const std::string& query) {
     const auto sign = query.find('=');
     if (sign == std::string::npos) return;
@@ -77,7 +77,7 @@ void add_assignment(std::vector<Entry>& entries, const Status& status, const std
                 [key = spec.key, value](Session& s) { set_parameter(s, key, value), reveal(s, key); });
 }
 
-/// Everything that there is to find. `typed` may also set a parameter.
+/// Returns all entries. `typed` may also set a parameter.
 std::vector<Entry> everything(const Session& s, const std::string& typed) {
     std::vector<Entry> entries;
     add_assignment(entries, *s.status, typed);
@@ -129,14 +129,14 @@ bool entry_row(const Entry& entry, bool chosen) {
     return pressed;
 }
 
-/// Whether the words typed mean this entry and no other that would end the run.
+/// True if the query matches this entry, and no other entry that ends the run matches as well.
 bool meant_alone(const std::vector<Entry>& entries, const Entry& entry) {
     return entry.match.fit > Fit::letters && std::none_of(entries.begin(), entries.end(), [&](const Entry& other) {
                return &other != &entry && other.ends_run && other.match >= entry.match;
            });
 }
 
-/// A list that one searches by typing.
+/// A list searched by typing.
 class Finder : public Panel {
   public:
     using Offer = std::vector<Entry> (*)(const Session&, const std::string& typed);
@@ -152,8 +152,8 @@ class Finder : public Panel {
     Offer offer_;
     std::string text_;
     int choice_ = 0;
-    std::string confirm_;         ///< name of what is done only if it is chosen once more
-    bool confirm_waits_ = false;  ///< for that choice: the key that made the first one was let go
+    std::string confirm_;         ///< title of the entry that awaits confirmation
+    bool confirm_waits_ = false;  ///< True once Enter was released, so that the next press confirms
 };
 
 class AnythingFinder : public Finder {
@@ -168,7 +168,7 @@ class AnythingFinder : public Finder {
     }
 };
 
-/// The lesson's panel opens it.
+/// The list of lessons, opened from the lesson panel.
 class LessonFinder : public Finder {
   public:
     LessonFinder() : Finder("find_lesson", "Find a lesson", all_lessons) {}
@@ -193,7 +193,7 @@ class SceneFinder : public Finder {
     }
 };
 
-/// Draws the entries; returns the one clicked.
+/// Draws the entries. Returns the clicked entry.
 const Entry* Finder::list(Session& s, const std::vector<Entry>& entries) {
     const float em = ImGui::GetFontSize(), rows = std::clamp(float(entries.size()), 1.f, 11.f);
     const Entry* clicked = nullptr;
@@ -211,8 +211,9 @@ const Entry* Finder::list(Session& s, const std::vector<Entry>& entries) {
     return clicked;
 }
 
-/// What would end the run and only resembles the words typed, or is one of several that fit them, is done when it is
-/// chosen once more, not by the same press of Enter, which repeats. `picked`: it was clicked or gone to.
+/// True if the entry may run now. An entry that ends the run needs confirmation if its match with the query is weak or
+/// ambiguous. Confirming takes a second press; auto-repeat of Enter does not count. `picked`: the entry was clicked or
+/// selected by arrow keys.
 bool Finder::is_certain(const std::vector<Entry>& entries, const Entry& entry, bool picked) {
     const bool fits = entry.match.fit > Fit::letters && (picked || text_.empty());
     if (!entry.ends_run || fits || meant_alone(entries, entry)) return true;

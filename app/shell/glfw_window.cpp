@@ -41,7 +41,7 @@ bool is_wayland() {
 #endif
 }
 
-/// Of the first monitor: the room for windows in its units, and the scale that it asks for.
+/// Usable size of the first monitor, in its units, and its requested scale.
 struct Screen {
     glm::ivec2 room = usual_size;
     float scale = 1;
@@ -56,11 +56,11 @@ Screen first_screen() {
         glfwGetMonitorContentScale(monitor, &screen.scale, &ignored);
     }
     if (screen.room.x <= 0 || screen.room.y <= 0) screen.room = usual_size;
-    if (is_wayland()) screen.scale = 1;  // sizes are in scaled units there
+    if (is_wayland()) screen.scale = 1;  // Wayland sizes are already scaled
     return screen;
 }
 
-/// Chooses the platform. GLFW 3.4 crashes in a Wayland session without a seat.
+/// Selects the platform. GLFW 3.4 crashes in a Wayland session without a seat.
 void choose_platform() {
 #if GLFW_VERSION_MAJOR == 3 && GLFW_VERSION_MINOR >= 4
     if (!lacks_wayland_seat()) return;
@@ -71,7 +71,7 @@ void choose_platform() {
 #endif
 }
 
-/// Whether keys type Latin letters in the present layout.
+/// True if the current keyboard layout has Latin letters.
 bool has_latin_layout() {
     int latin = 0;
     for (int key = GLFW_KEY_A; key <= GLFW_KEY_Z; ++key) {

@@ -12,10 +12,10 @@ struct GLFWwindow;
 
 namespace nearfield {
 
-/// A window with an OpenGL 3.3 core context, current on this thread. One at a time.
+/// A window with an OpenGL 3.3 core context, current on this thread. Only one may exist at a time.
 class GlfwWindow {
   public:
-    /// Throws Error if there is no display or no OpenGL 3.3. For a size of 0 the screen decides.
+    /// Throws Error without a display or OpenGL 3.3. A size of 0 is derived from the screen.
     GlfwWindow(int width, int height);
     ~GlfwWindow();
     GlfwWindow(const GlfwWindow&) = delete;
@@ -27,31 +27,30 @@ class GlfwWindow {
     glm::ivec2 size() const;         ///< in window units
     glm::ivec2 framebuffer() const;  ///< in pixels
     float density() const;           ///< pixels per window unit
-    float
-    text_scale() const;  ///< factor on text sizes in window units that the monitor asks for, as far as its room allows
+    float text_scale() const;        ///< requested by the monitor, limited by its size
     bool software_gl() const { return software_; }
     glm::ivec2 restored_size() const;  ///< size outside full screen
 
     void toggle_fullscreen();
-    /// Takes events; waits up to `seconds` for the first.
+    /// Processes events; waits up to `seconds` for the first.
     void poll(double seconds = 0);
     void swap();
-    /// Whether the display has lost what the window showed since the last call.
+    /// Returns true if the display has discarded the window's content since the last call.
     bool take_damage() { return std::exchange(damaged_, false); }
 
-    /// Call this after Dear ImGui is set up: from then on keys come here, and from here to ImGui.
+    /// Takes over key events, to be passed on to ImGui by forward_keys(). Call after setting up Dear ImGui.
     void listen_to_keys();
-    /// Passes the keys to ImGui, once per frame. If a key was pressed and released since the last frame, its release
-    /// waits for the next: ImGui before 1.87 sees states, not events, and would miss the key.
+    /// Forwards key events to ImGui, once per frame. A key pressed and released within a frame is released in the next.
+    /// ImGui before 1.87 polls key states and would miss the key otherwise.
     void forward_keys();
-    /// Keys pressed since the last call.
+    /// Returns the keys pressed since the last call.
     std::vector<ui::KeyPress> take_keys() { return std::exchange(keys_, {}); }
-    /// Paths of files and folders dropped onto the window since the last call.
+    /// Returns paths of files and folders dropped onto the window since the last call.
     std::vector<std::string> take_dropped() { return std::exchange(dropped_, {}); }
-    /// Whether the key that types this letter in the user's layout is down, without Ctrl or Alt.
+    /// True if the key that types this letter in the user's layout is down, without Ctrl or Alt.
     bool holds(char letter) const;
     bool holds_enter() const;
-    /// Seconds since the last input.
+    /// Time since the last input, s.
     double idle_seconds() const;
 
   private:
@@ -61,7 +60,7 @@ class GlfwWindow {
 
     GLFWwindow* window_ = nullptr;
     bool software_ = false, damaged_ = false;
-    float most_scale_ = 1;  ///< at which the least layout still fits the screen
+    float most_scale_ = 1;  ///< scale at which the smallest layout fits the screen
     glm::ivec2 windowed_at_{0}, windowed_size_{0};
     struct KeyEvent {
         int key, scancode, action, mods;
@@ -69,8 +68,8 @@ class GlfwWindow {
     std::vector<KeyEvent> to_forward_;
     std::vector<ui::KeyPress> keys_;
     std::vector<std::string> dropped_;
-    std::map<int, char> held_;  ///< letters of keys that are down
-    char typed_by_place_ = 0;   ///< of the key whose character comes next, in a layout without Latin letters
+    std::map<int, char> held_;  ///< letter by key code, for keys that are down
+    char typed_by_place_ = 0;   ///< letter of the key awaiting its character, without Latin layout
     int mods_ = 0;
     bool repeating_ = false;
     double last_input_ = 0;

@@ -54,7 +54,7 @@ void mouse_keys() {
     ImGui::EndTable();
 }
 
-/// Keys and mouse.
+/// Help on keys and mouse.
 class HelpPanel : public Panel {
   public:
     HelpPanel() : Panel("help", Place::front) {}

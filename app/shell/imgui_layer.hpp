@@ -10,7 +10,7 @@ namespace nearfield {
 
 class GlfwWindow;
 
-/// Dear ImGui on a window, with the program's fonts and colours.
+/// Dear ImGui in a window, with the program's fonts and colours.
 class ImGuiLayer {
   public:
     explicit ImGuiLayer(GlfwWindow& window);
@@ -18,18 +18,17 @@ class ImGuiLayer {
     ImGuiLayer(const ImGuiLayer&) = delete;
     ImGuiLayer& operator=(const ImGuiLayer&) = delete;
 
-    /// Begins a frame; `preference` is the user's factor on text size. `by_keyboard`: keys go to the controls; Ctrl,
-    /// and so Ctrl+Tab, always does.
+    /// Begins a frame. `preference`: the user's factor on text size. `by_keyboard`: sends all keys to the controls;
+    /// keys with Ctrl, such as Ctrl+Tab, always go there.
     void begin(float preference, bool light, bool by_keyboard);
-    /// A picture in the window: an OpenGL texture with rows from the bottom; 0: none. Its content is told apart by
-    /// `version`.
+    /// A picture in the window: an OpenGL texture with rows from the bottom; 0: none. `version` identifies its content.
     struct Placed {
         unsigned picture;
         u64 version;
         ImVec2 lo, hi;
     };
-    /// Draws into the back buffer, over these pictures. Returns false if the window would look as it does already and
-    /// `always` is false: then nothing is drawn.
+    /// Draws into the back buffer, over the pictures. Returns false without drawing if nothing has changed and `always`
+    /// is false.
     bool end(const std::vector<Placed>& pictures, bool always);
     Clipboard& clipboard() { return clipboard_; }
 
@@ -39,9 +38,9 @@ class ImGuiLayer {
 
     GlfwWindow& window_;
     Clipboard clipboard_;
-    unsigned reader_ = 0;  ///< framebuffer to copy the picture from
+    unsigned reader_ = 0;  ///< framebuffer from which pictures are copied
     float scale_ = 0, density_ = 0;
-    std::vector<char> shown_, next_;  ///< all that is drawn from: of the window as it is shown, and room for the next
+    std::vector<char> shown_, next_;  ///< drawing inputs of the frame on screen, and of the next
 };
 
 }  // namespace nearfield

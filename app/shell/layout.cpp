@@ -13,10 +13,10 @@ namespace {
 
 struct Columns {
     float left, right;
-    bool two;  ///< there is room for both beside the picture; else one holds all panels, and a lesson above them
+    bool two;  ///< True if both columns fit beside the picture; else one holds all panels
 };
 
-/// Columns shrink before the picture does.
+/// Returns the column widths. Columns shrink before the picture does.
 Columns columns_of(const Session& s, const Panel* beside, ImVec2 window, float em) {
     Columns c{};
     c.left = std::round(std::clamp(window.x * 0.26f, em * 22, em * 26));
@@ -27,7 +27,7 @@ Columns columns_of(const Session& s, const Panel* beside, ImVec2 window, float e
     return c;
 }
 
-/// A page with cells needs more room than curves do.
+/// Returns the drawer's height. The first page shows curves and needs less room than the others, which show cells.
 float drawer_height(const Session& s, ImVec2 window, float em) {
     if (&s.desk.page(s) == s.desk.at(Place::page, s).front())
         return std::round(std::clamp(window.y * 0.25f, em * 11.5f, em * 19));
@@ -35,7 +35,7 @@ float drawer_height(const Session& s, ImVec2 window, float em) {
     return std::round(s.desk.presenting ? std::min(wanted, window.y * 0.66f) : wanted);
 }
 
-/// A lesson stands above the panels of its column, as high as its text wants, up to two thirds of it.
+/// Places the lesson above the panels of its column. It is as high as its text, at most two thirds of the column.
 void place_lesson(const Panel& lesson, Layout& layout, const Rect& column, Rect& below, float em) {
     const float all = column.size().y, least = std::min(em * 12, all * 0.5f);
     const float height = below.empty() ? all : std::clamp(std::round(lesson.height()), least, std::round(all * 0.67f));
@@ -43,7 +43,7 @@ void place_lesson(const Panel& lesson, Layout& layout, const Rect& column, Rect&
     if (!below.empty()) below = {{column.lo.x, column.lo.y + height}, column.hi};
 }
 
-/// Cuts the picture's place in two where there are two runs: side by side, or below each other where that is wider.
+/// Splits the picture's rectangle for two runs: side by side in a wide viewport, stacked in a tall one.
 void split_layout(const Session& s, Layout& layout) {
     if (s.desk.at(Place::second_picture, s).empty() || layout.viewport.empty()) return;
     constexpr float gap = 2;
@@ -91,12 +91,12 @@ Layout arrange(const Session& s, ImVec2 window, float em) {
 }
 
 float presenting_scale(const Session& s, float height) {
-    constexpr float least_scale = 1.6f;    // text over its usual size
-    constexpr float lines_on_screen = 45;  // of text, on a large window
+    constexpr float least_scale = 1.6f;    // relative to the usual text size
+    constexpr float lines_on_screen = 45;  // lines of text in a large window
     constexpr float usual_text = 13.5f;    // window units
     if (!s.desk.presenting) return 1;
     const float wanted = std::max(least_scale, height / (lines_on_screen * usual_text));
-    return std::round(wanted * 5) / 5;  // fonts are not made anew for every pixel of a window that is being resized
+    return std::round(wanted * 5) / 5;  // rounded, so that resizing rarely rebuilds fonts
 }
 
 }  // namespace nearfield::ui

@@ -26,8 +26,8 @@ namespace {
 constexpr double picture_budget_ms = 10;
 constexpr auto frame_time = std::chrono::microseconds(16600), calm_frame_time = std::chrono::microseconds(25000),
                least_frame_time = std::chrono::microseconds(4000);
-constexpr double quiet_wait = 0.05;   // seconds between frames when nothing moves
-constexpr double timing_wait = 0.25;  // and while ways of searching are timed, which drawing would slow
+constexpr double quiet_wait = 0.05;   // seconds between frames when nothing changes
+constexpr double timing_wait = 0.25;  // seconds between frames during timing, which drawing would slow
 constexpr double quiet_after = 0.7;   // seconds without input
 }  // namespace
 
@@ -68,7 +68,7 @@ int MainLoop::run() {
     start();
     try {
         while (!done_ && !options_.interrupted()) wait_and_draw();
-    } catch (const WorkStopped&) {}  // of this thread's work, by a signal
+    } catch (const WorkStopped&) {}  // work of this thread, stopped by a signal
     note_size();
     finish();
     if (options_.interrupted()) say("nearfield: {}", ended_by("interrupted"));
@@ -90,8 +90,8 @@ void MainLoop::wait_and_draw() {
     }
 }
 
-/// Completes the video, the recording and the settings, each whether or not the others fail. Makes no call to the
-/// display, which may be gone.
+/// Completes the video, recording and settings independently of each other's errors. Does not use the display, which
+/// may be lost.
 void MainLoop::finish() {
     const auto attempt = [&](const auto& part) {
         try {
@@ -197,7 +197,7 @@ void MainLoop::take_picture() {
     coloured_by_ = s.picture->attribute;
 }
 
-/// Whether ways of searching are being timed.
+/// True during timing measurements of the search.
 bool MainLoop::times_search() const { return session_.status->tuning_progress || any_panel(&ui::Panel::is_timing); }
 
 bool MainLoop::any_panel(bool (ui::Panel::*is)() const) const {
@@ -205,7 +205,7 @@ bool MainLoop::any_panel(bool (ui::Panel::*is)() const) const {
     return std::any_of(panels.begin(), panels.end(), [&](const auto& panel) { return (*panel.*is)(); });
 }
 
-/// The ends of the colour map follow the data slowly, so that colours do not flicker.
+/// Moves the ends of the colour map slowly towards the data, so that colours do not flicker.
 void MainLoop::follow_range(bool fresh) {
     if (!session_.view.auto_range) return;
     const auto& names = ui::names_of_colours(session_);
@@ -232,7 +232,7 @@ void MainLoop::handle_keys() {
     }
 }
 
-/// Notes the tool whose key is held, and Enter.
+/// Updates the tool whose key is held, and the state of Enter.
 void MainLoop::note_held() {
     session_.keyboard.held = nullptr, session_.keyboard.enter = window_.holds_enter();
     if (session_.desk.front() || ImGui::GetIO().WantTextInput) return;
@@ -247,7 +247,7 @@ void MainLoop::draw_picture(const ui::Layout& layout) {
     if (pixels != session_.view.camera.viewport()) {
         session_.view.camera.resize(pixels.x, pixels.y);
         if (session_.view.all_in_view) ui::frame_all(session_);
-    } else if (times_search()) return;  // the picture stays as it is: drawing it would slow what is timed
+    } else if (times_search()) return;  // the picture stays: drawing would disturb timing
     ++pictures_drawn_;
     auto& style = session_.view.style;
     const auto& status = *session_.status;
@@ -258,7 +258,7 @@ void MainLoop::draw_picture(const ui::Layout& layout) {
     drawn_status_ = session_.status;
 }
 
-/// Draws pictures and panels into the back buffer, if anything differs from what is shown.
+/// Draws pictures and panels into the back buffer. Returns false if nothing has changed.
 bool MainLoop::draw_window(const ui::Layout& layout) {
     std::vector<ImGuiLayer::Placed> pictures;
     const auto place = [&](const Renderer& renderer, const auto& part) {
@@ -269,7 +269,7 @@ bool MainLoop::draw_window(const ui::Layout& layout) {
     return layer_.end(pictures, window_.take_damage() || wants_pixels());
 }
 
-/// Whether the back buffer is read in this frame.
+/// True if this frame reads the back buffer.
 bool MainLoop::wants_pixels() const {
     return session_.window.screenshot || session_.window.cut || (options_.screenshot && !option_screenshot_done_);
 }
@@ -288,7 +288,7 @@ void MainLoop::take_twin_picture() {
     if (!twin_renderer_->upload(*picture)) simulation_.draw_to_host(true);
 }
 
-/// With the camera and the colours of the first.
+/// Draws the second run with the first run's camera and colours.
 void MainLoop::draw_twin() {
     ViewStyle style = session_.view.style;
     const auto& grid = session_.status->twin->grid;
@@ -310,7 +310,7 @@ void MainLoop::handle_requests() {
         ui::attempt(session_, [&] { save_cut(*std::exchange(cut, std::nullopt)); });
 }
 
-/// The back buffer before it is shown: RGB rows from the top.
+/// Returns the back buffer before it is shown, as RGB rows from the top.
 std::vector<unsigned char> MainLoop::window_pixels() const {
     const auto size = window_.framebuffer();
     const std::size_t row = std::size_t(size.x) * 3;
@@ -347,7 +347,7 @@ void MainLoop::save_cut(const ui::Cut& cut) {
     ui::tell(session_, "saved " + path.string());
 }
 
-/// The picture as it is rendered, without panels, with a legend.
+/// Returns the rendered picture without panels, with a legend.
 std::vector<unsigned char> MainLoop::printed_picture() {
     const glm::ivec2 size = session_.view.camera.viewport();
     const auto& status = *session_.status;
@@ -378,7 +378,7 @@ void MainLoop::begin_film() {
     });
 }
 
-/// Takes the picture shown into the video if one is due. A video that fails is given up.
+/// Adds the current picture to the video if a frame is due. Stops the video on failure.
 void MainLoop::film() {
     session_.window.filmed.reset();
     if (!film_) return;
@@ -401,7 +401,7 @@ void MainLoop::end_film() {
     film_.reset();
 }
 
-/// Takes the screenshot asked for when the window was opened, once the steps are done and drawn.
+/// Takes the screenshot requested by WindowOptions once the steps are done and drawn.
 void MainLoop::take_screenshots() {
     if (!options_.screenshot || option_screenshot_done_ || !session_.picture || !session_.view.complete) return;
     if (options_.steps && session_.picture->step < *options_.steps) return;
@@ -416,7 +416,7 @@ void MainLoop::take_screenshots() {
     }
 }
 
-/// If a number of steps is given: whether they are done and everything asked for is written.
+/// Returns true if the given number of steps is done and all requested files are written.
 bool MainLoop::check_end() {
     if (!options_.steps) return false;
     const auto& status = *session_.status;
@@ -436,8 +436,8 @@ void MainLoop::measure_frames() {
     fps_frames_ = 0, fps_since_ = Clock::now();
 }
 
-/// Limits the frame rate where nothing else does: software OpenGL, and frames that are not drawn, get 60 frames/s,
-/// fewer while no new picture comes, and leave the rest of the processor to the simulation.
+/// Limits the frame rate when the display does not: under software OpenGL and for frames without drawing. The limit is
+/// 60 frames/s, lower while no new picture arrives, to leave processor time to the simulation.
 void MainLoop::pace() {
     const bool calm = !new_picture_ && window_.idle_seconds() > quiet_after,
                waits_for_display = looks_different_ && !window_.software_gl();

@@ -11,12 +11,12 @@
 
 namespace nearfield {
 
-/// The window's main loop: takes what the simulation publishes, draws it, and never waits for the simulation.
+/// The window's main loop: draws what the simulation publishes, and never waits for the simulation.
 class MainLoop {
   public:
     MainLoop(const WindowOptions& options, GlfwWindow& window, ImGuiLayer& layer, Renderer& renderer,
              Simulation& simulation, const ui::Preferences& preferences);
-    /// Shows a problem that occurred before the window existed.
+    /// Stores an error from before the window existed, to show it in the window.
     void complain(const std::string& problem) { pending_complaint_ = problem; }
     /// Returns the exit code.
     int run();
@@ -66,16 +66,16 @@ class MainLoop {
     Simulation& simulation_;
     ui::Session session_;
 
-    std::shared_ptr<const Status> drawn_status_;  ///< outlives the pictures that point into it
+    std::shared_ptr<const Status> drawn_status_;  ///< keeps data alive that pictures refer to
     u64 picture_serial_ = 0, last_step_ = 0, message_serial_ = 0, edits_marked_ = 0, world_ = 0;
-    std::optional<u64> looked_at_;  ///< number of the world in the picture
+    std::optional<u64> looked_at_;  ///< world number of the current picture
     const SceneInfo* framed_scene_ = nullptr;
     glm::vec3 framed_lo_{0}, framed_hi_{0};
     int framed_dimensions_ = 0, coloured_by_ = -1;
     double wait_ = 0;  ///< seconds without input until the next frame
     unsigned long pictures_drawn_ = 0, frames_drawn_ = 0;
-    bool new_picture_ = false;     ///< came with this frame
-    bool looks_different_ = true;  ///< the window, since this frame
+    bool new_picture_ = false;     ///< True if the picture is new in this frame
+    bool looks_different_ = true;  ///< True if this frame changed the window
     bool option_screenshot_done_ = false;
     bool done_ = false;
     int exit_code_ = 0;
@@ -85,7 +85,7 @@ class MainLoop {
     ui::Preferences saved_;
     std::string pending_complaint_;
     std::optional<Film> film_;
-    std::unique_ptr<Renderer> twin_renderer_;  ///< of the second of two runs, while there are two
+    std::unique_ptr<Renderer> twin_renderer_;  ///< renderer of the second of two runs; null for a single run
     u64 twin_serial_ = 0;
 };
 

@@ -2,9 +2,8 @@
 
 #include <iterator>
 
-// All panels, in the order of sections, pages and the entries of a menu. For each line a function of that name, with
-// _panels after it, makes one panel or several that belong together; its file says where they stand and what opens
-// them.
+// All panels, in the order of sections, pages and menu entries. Each line stands for a function NAME_panels(), which
+// makes one panel or several related ones. The function's file defines their positions and actions.
 // clang-format off
 #define NEARFIELD_PANELS(P) \
     P(preset)     \

@@ -3,11 +3,11 @@
 
 namespace nearfield::ui {
 
-/// Every panel of the window but those that the program adds.
+/// Makes every panel of the window except those that the program adds.
 Panels all_panels();
 
-/// Experiments from the window: chosen or composed, run beside the simulation, and their table drawn while it grows.
-/// The command line has what runs them, and adds the panel as WindowOptions::panels.
+/// Makes the panel that chooses or composes experiments, runs them beside the simulation and plots their growing table.
+/// The command line, which contains their runner, adds the panel through WindowOptions::panels.
 Panels experiments_panels();
 
 }  // namespace nearfield::ui

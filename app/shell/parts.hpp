@@ -1,7 +1,7 @@
 #pragma once
 #include "app/ui/session.hpp"
 
-// Parts of the window that are no panels.
+// Parts of the window that are not panels.
 namespace nearfield::ui {
 
 void menu_bar(Session& session);

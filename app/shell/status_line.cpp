@@ -15,7 +15,7 @@ struct Writer {
     ImDrawList& out;
     float x, y, lo, hi;
 
-    /// A dim word and a bright value; the tooltip covers both.
+    /// Draws a dim label and a bright value with a common tooltip.
     void item(const char* id, const char* word, const std::string& value, float value_em, const std::string& tip,
               ImU32 tint = colour::text) {
         const float em = ImGui::GetFontSize(), word_width = ImGui::CalcTextSize(word).x;
@@ -59,7 +59,6 @@ void recording_marks(Session& s, Writer& w) {
                      "A video is taken. Ctrl+F12 ends it.");
 }
 
-/// One line of what matters at any time.
 class StatusLine : public Panel {
   public:
     StatusLine() : Panel("status", Place::status) {}
@@ -68,10 +67,10 @@ class StatusLine : public Panel {
   private:
     void last_message(Session& s, Writer& w, float right);
 
-    double at_ease_ = 0;  ///< when Status::doing was last empty
+    double at_ease_ = 0;  ///< last time when Status::doing was empty
 };
 
-/// Shows what the simulation has been doing for more than a second, else the last message.
+/// Shows the simulation's activity once it lasts longer than a second, otherwise the last message.
 void StatusLine::last_message(Session& s, Writer& w, float right) {
     const double now = ImGui::GetTime();
     if (s.status->doing.empty()) at_ease_ = now;

@@ -16,7 +16,7 @@ struct Listener {
     void (*removed)(void*, Registry*, std::uint32_t);
 };
 
-/// As in wayland-client-core.h; the request is the one of wl_display_get_registry().
+/// Declarations as in wayland-client-core.h. The request is that of wl_display_get_registry().
 struct Client {
     void* const library = dlopen("libwayland-client.so.0", RTLD_LAZY);
     template <class F> F function(const char* name) const { return reinterpret_cast<F>(dlsym(library, name)); }

@@ -2,8 +2,8 @@
 
 namespace nearfield {
 
-/// Whether there is a Wayland compositor that GLFW would use and that has no seat: no input devices. Asks on a
-/// connection of its own, by the libwayland-client that GLFW would load.
+/// True if GLFW would use a Wayland compositor without a seat, that is, without input devices. Asks on its own
+/// connection through the libwayland-client that GLFW would load.
 bool lacks_wayland_seat();
 
 }  // namespace nearfield

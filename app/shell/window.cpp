@@ -12,8 +12,8 @@ namespace nearfield {
 
 namespace {
 
-/// Software OpenGL allocates and frees megabytes for every frame. If they went back to the system each time, page
-/// faults would take half of the frame time.
+/// Keeps freed memory in the process. Software OpenGL allocates and frees megabytes per frame; returning them to the
+/// system would spend half of the frame time on page faults.
 void keep_freed_memory() {
 #ifdef __GLIBC__
     mallopt(M_MMAP_THRESHOLD, 64 << 20);

@@ -1,4 +1,4 @@
-// What acts on the window as a whole.
+// Actions on the window as a whole.
 #include "app/ui/session.hpp"
 
 #include <imgui_internal.h>
@@ -9,8 +9,8 @@
 namespace nearfield::ui {
 namespace {
 
-/// Closes what is in front, else puts the pencil down, else dismisses a message, else stops a setup, else closes what
-/// presenter mode had opened, else leaves it, else deselects.
+/// Performs the first action that applies: closes the popup or the front panel, puts the pencil down, dismisses an
+/// error, stops the current work, closes the panels of presenter mode, leaves presenter mode, deselects.
 void escape(Session& s) {
     if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) ImGui::ClosePopupToLevel(0, true);
     else if (s.desk.front()) s.desk.close();

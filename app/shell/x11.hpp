@@ -1,6 +1,6 @@
 #pragma once
-// The part of Xlib that GLFW leaves out, from the libX11 that it has loaded: nothing is linked, nothing has to be
-// installed. Types as in X11/Xlib.h.
+// Xlib functions that GLFW does not wrap, looked up in the libX11 that GLFW has loaded. Needs neither linking nor an
+// installation. Types as in X11/Xlib.h.
 
 namespace nearfield::x11 {
 
@@ -8,11 +8,11 @@ using Display = void;
 using Id = unsigned long;  ///< a window or an atom
 
 constexpr int property_notify = 28, selection_notify = 31;
-constexpr int new_value = 0;  ///< state of a property
+constexpr int new_value = 0;  ///< PropertyNotify state: the property has a new value
 constexpr long watch_properties = 1L << 22;
 constexpr Id any_type = 0, current_time = 0, atom_string = 31;
 
-/// SelectionNotify and PropertyNotify, in the room of any event.
+/// SelectionNotify and PropertyNotify, with the size of XEvent.
 union Event {
     struct Head {
         int type;
@@ -60,9 +60,9 @@ struct Functions {
     int (*(*set_error_handler)(int (*)(Display*, Error*)))(Display*, Error*);
 };
 
-/// Null if libX11 is not loaded or lacks one of them.
+/// Null if libX11 is not loaded or lacks a function.
 const Functions* functions();
-/// The connection of GLFW's windows; null if they are not X11's.
+/// Connection of GLFW's windows; null on other platforms.
 Display* display_of_glfw();
 
 }  // namespace nearfield::x11

@@ -15,7 +15,7 @@ struct ScaleEnds {
     double lo, hi;
 };
 
-/// Round ends for a scale of four parts around what is shown; from zero where that wastes little.
+/// Returns round ends for a scale of four intervals around the values; starts at zero if that wastes little space.
 ScaleEnds scale_of(const Chart& chart) {
     double lo = INFINITY, hi = -INFINITY;
     for (const auto& series : chart.series)
@@ -32,7 +32,7 @@ ScaleEnds scale_of(const Chart& chart) {
     return {lo, hi};
 }
 
-/// Where each x lies, as a share of the width.
+/// Returns the position of each x as a fraction of the width.
 std::vector<float> places_of(const Chart& chart) {
     bool numbers = false;
     const auto values = x_values(chart, numbers);
@@ -64,7 +64,7 @@ class ChartView {
         for (std::size_t n = 0; n < chart_.series.size(); ++n) draw(chart_.series[n], series_colour(tint(n)));
     }
 
-    /// Names the point nearest to the mouse.
+    /// Shows a tooltip for the point nearest to the mouse.
     void explain() const {
         const auto mouse = ImGui::GetIO().MousePos;
         const Chart::Series* best = nullptr;
@@ -88,7 +88,7 @@ class ChartView {
     }
 
   private:
-    /// Blue first: the first of the set is a pale orange.
+    /// Starts with blue, since the set's first colour is a pale orange.
     static int tint(std::size_t n) {
         static constexpr int order[] = {4, 0, 2, 3, 6};
         return n < std::size(order) ? order[n] : int(n);

@@ -50,7 +50,7 @@ bool Chord::matches(const KeyPress& press) const {
     if (press.character == 0) return false;
     const int typed = press.character > 126 ? press.letter : int(press.character);
     if (!std::isalpha(letter)) return typed == letter;
-    const int meant = std::isalpha(typed) ? typed : press.letter;  // the key of Q types a slash in Hebrew
+    const int meant = std::isalpha(typed) ? typed : press.letter;  // in a Hebrew layout, the Q key types a slash
     return std::tolower(meant) == letter && (held & GLFW_MOD_SHIFT) == mods;
 }
 
@@ -61,7 +61,7 @@ char chord_letter(const char* name, int key, bool latin) {
     const bool letter = key >= GLFW_KEY_A && key <= GLFW_KEY_Z;
     if (sign && !letter) return char(typed);
     const bool printable = key >= GLFW_KEY_APOSTROPHE && key <= GLFW_KEY_GRAVE_ACCENT;
-    return printable ? char(std::tolower(key)) : '\0';  // GLFW numbers them by their ASCII characters
+    return printable ? char(std::tolower(key)) : '\0';  // GLFW key codes equal ASCII codes
 }
 
 char shifted(char sign) {

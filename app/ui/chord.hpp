@@ -8,21 +8,21 @@
 
 namespace nearfield::ui {
 
-/// One way of pressing an action. Letters and signs match what the key types in the user's layout; where that has no
-/// Latin letters, they match the key's place on a US keyboard.
+/// A key combination that triggers an action. Letters and signs match the character that the key types in the user's
+/// layout. In layouts without Latin letters they match the key's position on a US keyboard.
 struct Chord {
-    int key = 0;      ///< GLFW key, or
-    char letter = 0;  ///< a character
-    int mods = 0;     ///< GLFW modifiers; for signs (not letters) Shift is implied
+    int key = 0;      ///< GLFW key; 0: `letter` is used
+    char letter = 0;  ///< character typed; 0: `key` is used
+    int mods = 0;     ///< GLFW modifiers; signs imply Shift, letters do not
     std::string text() const;
     bool matches(const KeyPress& press) const;
 };
 
-/// The letter or sign by which a key counts in chords; 0: none. `name` is what it types (glfwGetKeyName, may be null).
-/// `latin`: the layout has Latin letters; in others keys count by their place, unless they type a Latin letter, or a
-/// sign where no letter has its place.
+/// Returns the letter or sign that represents a key in chords; 0: none. `name`: text that the key types
+/// (glfwGetKeyName, may be null). `latin`: the layout has Latin letters. In other layouts, the key counts by its
+/// position. Exceptions: it types a Latin letter, or types a sign and its position has no letter.
 char chord_letter(const char* name, int key, bool latin);
-/// What Shift makes of a sign on a US keyboard; itself for any other character.
+/// Returns the character that Shift and a sign type on a US keyboard; other characters are returned unchanged.
 char shifted(char sign);
 
 inline Chord key(int code, int mods = 0) { return {.key = code, .mods = mods}; }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* menus[] = {"File", "Simulation", "View", "Scenes", "Lessons", "Help"};
 
-/// The place of an action among all: by menu, then by rank.
+/// Sort key of an action: menu, then rank.
 auto order_of(const Action& action) {
     const auto menu = std::find_if(std::begin(menus), std::end(menus),
                                    [&](const char* name) { return !std::strcmp(name, action.menu); });

@@ -9,7 +9,7 @@ namespace nearfield::ui {
 
 namespace {
 constexpr std::size_t kept_changes = 200;
-constexpr int frames_to_wait = 60 * 60;  // then the answer counts as lost
+constexpr int frames_to_wait = 60 * 60;  // after this many frames the answer counts as lost
 }  // namespace
 
 bool Opened::is_in(const Status& status) const {
@@ -77,7 +77,7 @@ void Edits::open(const Status& status, const Opened& present, Opened wanted) {
     send(status, wanted);
 }
 
-/// Makes a change again, or takes it `back`; does nothing if that makes no difference any more.
+/// Reapplies a change, or reverts it if `back`. Returns none if that would have no effect.
 std::optional<Undone> Edits::repeat(const Status& status, const Change& change, bool back) {
     const char* verb = back ? "undone" : "redone";
     if (const auto* of = std::get_if<OfParameter>(&change)) {
@@ -115,7 +115,7 @@ Undone Edits::redo(const Status& status) {
     while (!undone_.empty()) {
         Change change = std::move(undone_.back());
         undone_.pop_back();
-        if (std::holds_alternative<OfStroke>(change)) {  // noticed when the simulation has done it
+        if (std::holds_alternative<OfStroke>(change)) {  // the simulation reports it when done
             simulation_.send(command::Redo{});
             return {"the last stroke taken back is made again"};
         }
@@ -124,7 +124,7 @@ Undone Edits::redo(const Status& status) {
     return {};
 }
 
-/// Remembers strokes begun since the last time, and forgets those that cannot be undone any more.
+/// Records strokes begun since the last call, and drops strokes that can no longer be undone.
 void Edits::notice_strokes(const Status& status) {
     for (; strokes_seen_ < status.strokes_begun; ++strokes_seen_) remember(OfStroke{});
     for (; redone_seen_ < status.strokes_redone; ++redone_seen_) done_.emplace_back(OfStroke{});
@@ -133,7 +133,7 @@ void Edits::notice_strokes(const Status& status) {
     std::erase_if(done_, [&](const Change& change) { return is_stroke(change) && surplus-- > 0; });
 }
 
-/// Forgets a change that the simulation has refused.
+/// Drops a change that the simulation has refused.
 void Edits::forget_value(const std::string& key, const Value& value) {
     const auto refused = [&](const Change& change) {
         const auto* of = std::get_if<OfParameter>(&change);

@@ -9,52 +9,53 @@
 
 namespace nearfield::ui {
 
-/// What the window has open, or had: a scene with its settings and look on a backend.
+/// A scene that the window has opened, with settings, look and backend.
 struct Opened {
-    std::string name;  ///< of a preset or scene
+    std::string name;  ///< name of a preset or scene
     Preset preset;
     Backend backend = Backend::cpu;
-    /// Whether the simulation shows this scene with these settings.
+    /// True if the simulation runs this scene with these settings.
     bool is_in(const Status& status) const;
 };
-/// What the simulation shows.
+/// Returns the state that the simulation shows.
 Opened opened_in(const Status& status, const WindowLook& look);
 
-/// What an undo or redo did.
+/// Result of an undo or redo.
 struct Undone {
     std::string message;  ///< "undone: LABEL = VALUE"; empty if there was nothing to do
     std::optional<WindowLook> look = {};
 };
 
-/// Changes on their way from a control to the simulation: parameter values, and other scenes and presets. A control
-/// shows the edited value until the simulation has accepted or refused it, so that nothing jumps back meanwhile.
-/// What was accepted can be undone, and so can strokes of tools, which the simulation itself takes back.
+/// Changes sent by controls to the simulation: parameter values, scenes and presets. A control shows the edited value
+/// until the simulation answers, so that the display does not jump back. Accepted changes can be undone. Tool strokes
+/// can too; the simulation reverts them.
 class Edits {
   public:
     explicit Edits(Simulation& simulation) : simulation_(simulation) {}
 
     Value shown(const Status& status, const std::string& key) const;
 
-    /// The next three throw UsageError for a value out of range; the control then shows the old one again.
-    /// Changes a value at once, as from a menu.
+    // change(), hold() and release() throw UsageError for a value out of range; the control then shows the old value.
+
+    /// Changes a value at once, for example from a menu.
     void change(const Status& status, const std::string& key, const Value& value);
-    /// Changes a value while a control is held. Sends it right away if `live`, otherwise at release.
+    /// Changes a value while a control is held. Sends the value immediately if `live`, otherwise on release.
     void hold(const Status& status, const std::string& key, const Value& value, bool live);
     void release(const Status& status, const std::string& key);
-    /// Opens a scene or preset in place of what is open now, `present`.
+    /// Replaces the open state `present` by another scene or preset.
     void open(const Status& status, const Opened& present, Opened wanted);
 
     bool can_undo() const { return !done_.empty(); }
     bool can_redo() const { return !undone_.empty(); }
-    /// Takes back the last change that still makes a difference.
+    /// Reverts the last change that still has an effect.
     Undone undo(const Status& status);
     Undone redo(const Status& status);
 
-    /// Nothing done so far can be undone any more.
+    /// Clears the undo and redo history.
     void forget() { done_.clear(), undone_.clear(); }
-    /// Drops the edits that the simulation has answered. Call this once per frame.
+    /// Drops edits that the simulation has answered. Called once per frame.
     void sync(const Status& status);
-    /// Number of changes sent; the plots mark each.
+    /// Number of changes sent; plots mark each change.
     u64 sent() const { return sent_; }
 
   private:
@@ -66,7 +67,7 @@ class Edits {
     };
     struct Opening {
         Opened opened;
-        u64 world = 0, message_serial = 0;  ///< as of when it was sent
+        u64 world = 0, message_serial = 0;  ///< values at the time of sending
     };
     struct OfParameter {
         std::string key;
@@ -90,7 +91,7 @@ class Edits {
     Simulation& simulation_;
     const SceneInfo* scene_ = nullptr;
     std::map<std::string, Pending> pending_;
-    std::optional<Opening> opening_;  ///< sent and not answered
+    std::optional<Opening> opening_;  ///< sent, not yet answered
     std::vector<Change> done_, undone_;
     u64 sent_ = 0, strokes_seen_ = 0, redone_seen_ = 0;
 };

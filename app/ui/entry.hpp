@@ -8,13 +8,13 @@ namespace nearfield::ui {
 
 struct Session;
 
-/// Something that the finder lists.
+/// An item in the finder's list.
 struct Entry {
     std::string kind, name, detail;
     std::function<void(Session&)> act;
     bool ends_run = false;
     Match match = {};
-    std::string about = {};  ///< shown below the list while it is chosen
+    std::string about = {};  ///< description below the list while the item is selected
 
     std::string title() const { return kind.empty() ? name : kind + ": " + name; }
 };

@@ -9,7 +9,7 @@
 namespace nearfield::ui {
 namespace {
 
-/// Letters and digits of a title, for a file's name.
+/// Returns the letters and digits of a title, for a file name.
 std::string as_stem(const std::string& title) {
     std::string stem;
     for (const char c : title)
@@ -25,7 +25,7 @@ void save(Session& s, const std::string& stem, const char* extension, const std:
     tell(s, "saved " + path.string());
 }
 
-/// What writes a plot as numbers and as a drawing.
+/// Functions that write a plot as CSV and as SVG.
 struct Writers {
     std::function<void(std::ostream&)> csv, svg;
 };

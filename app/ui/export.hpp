@@ -8,13 +8,13 @@
 
 namespace nearfield::ui {
 
-/// The menu of a plot, the item drawn last, on a right click: saves what it shows to the output folder, as numbers, as
-/// a drawing or as the pixels of the window between `lo` and `hi`. `name` begins the file's name, `of` says in the
-/// drawing what was plotted: the present scene and step, unless it is given.
+/// Context menu of the plot drawn last, on right click. Saves the plot to the output folder as CSV, SVG, or the
+/// window's pixels between `lo` and `hi`. `name`: prefix of the file name. `of`: source of the data, named in the
+/// drawing; by default the current scene and step.
 void export_menu(Session& session, const std::string& name, ImVec2 lo, ImVec2 hi, const std::function<Curves()>& curves,
                  const std::string& of = {});
 
-/// The same for charts with intervals.
+/// Context menu of a chart with confidence intervals.
 void export_figure_menu(Session& session, const std::string& name, ImVec2 lo, ImVec2 hi, const Figure& figure);
 
 }  // namespace nearfield::ui

@@ -33,12 +33,12 @@ void KeyboardFocus::follow(bool overlay) {
 }
 
 void Keyboard::note(const std::string& key, const std::string& what) {
-    constexpr double key_seconds = 1.8;  // for which a pressed key is shown
+    constexpr double key_seconds = 1.8;  // display time of a pressed key
     last = {key, what, ImGui::GetTime() + key_seconds};
 }
 
 void focus_next_field() {
-    // Dear ImGui 1.90 forgets the field if another window had the keyboard
+    // Dear ImGui 1.90 drops the request if another window had the keyboard
     if (!ImGui::IsWindowFocused()) ImGui::SetWindowFocus();
     ImGui::SetKeyboardFocusHere();
 }

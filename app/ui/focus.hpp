@@ -7,54 +7,55 @@ struct Tool;
 
 namespace nearfield::ui {
 
-/// A key as GLFW reports it: a key with modifiers, or (character != 0) what it types.
+/// A key event from GLFW: a key with modifiers, or the typed character if `character` is not 0.
 struct KeyPress {
     int key = 0, mods = 0;
     unsigned character = 0;
     bool repeat = false;
-    /// Of a key: what it types by itself in the user's layout, in lower case, or what chord_letter() gives. Of a
-    /// character: the same with Shift, in a layout without Latin letters only.
+    /// For a key event: the character that the key types without modifiers in the user's layout, in lower case, or the
+    /// result of chord_letter(). For a character event: the same with Shift, only in layouts without Latin letters.
     char letter = 0;
 };
 
-/// Whether the keyboard is on a control of a panel. Ctrl+Tab goes there; a click, or Esc on the last level, leaves.
-/// Meanwhile Space, Enter, Esc, the arrows and their like move and press controls, and do not steer the simulation.
+/// Keyboard focus on a panel's control. Ctrl+Tab enters it; a click, or Esc on the outermost level, leaves it. While
+/// active, Space, Enter, Esc, arrows and similar keys operate the controls instead of the simulation.
 struct KeyboardFocus {
     bool by_keyboard = false;
 
-    /// Puts the keyboard on the first control of the present ImGui window.
+    /// Focuses the first control of the current ImGui window.
     void enter();
     bool claims(const KeyPress& press) const;
-    /// Call once per frame, after all controls are drawn. In front of the panels an overlay has keys of its own.
+    /// Updates the focus. Called once per frame after all controls are drawn. `overlay`: a window in front handles its
+    /// own keys.
     void follow(bool overlay);
 
   private:
-    int unsettled_ = 0;  ///< frames until ImGui knows the first control of a panel
+    int unsettled_ = 0;  ///< frames until ImGui reports a panel's first control
 };
 
-/// A key that did something, for those who watch.
+/// A key that triggered an action, shown to an audience.
 struct PressedKey {
     std::string key, what;
-    double until = 0;  ///< s of ImGui's clock
+    double until = 0;  ///< end of display, s on ImGui's clock
 };
 
-/// What the keyboard does in a frame.
+/// State of the keyboard in a frame.
 struct Keyboard {
     KeyboardFocus focus;
-    const Tool* held = nullptr;  ///< the tool whose key is held
-    bool enter = false;          ///< is held
-    int moves = 0;               ///< steps that the panel in front is to go down its list since the last frame
+    const Tool* held = nullptr;  ///< tool whose key is held
+    bool enter = false;          ///< True while Enter is held
+    int moves = 0;               ///< rows that the front panel moves its selection down since the last frame
     PressedKey last;
 
     void note(const std::string& key, const std::string& what);
 };
 
-/// Puts the keyboard into the text field that comes next in the present ImGui window.
+/// Focuses the next text field in the current ImGui window.
 void focus_next_field();
 
-/// Name of the window that has the keyboard, such as "Parameters"; empty: none.
+/// Returns the name of the window with the keyboard focus, such as "Parameters"; empty: none.
 std::string focused_panel();
-/// Of the one that will have it once Ctrl is let go; empty: none.
+/// Returns the window that gets the focus when Ctrl is released; empty: none.
 std::string panel_to_focus();
 
 }  // namespace nearfield::ui

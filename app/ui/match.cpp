@@ -25,7 +25,7 @@ bool has_word(std::string_view text, std::string_view beginning) {
     return false;
 }
 
-/// Words of the query that begin words of the name; -1 if one is neither there nor in `more`.
+/// Returns the number of query words that begin words of the name; -1 if a word occurs in neither the name nor `more`.
 int words_found(std::string_view query, std::string_view name, std::string_view more) {
     int in_name = 0;
     while (!query.empty()) {
@@ -38,7 +38,7 @@ int words_found(std::string_view query, std::string_view name, std::string_view 
     return in_name;
 }
 
-/// Starts of words and runs count more; 0: the letters are not there.
+/// Scores the query's letters in the name. Word starts and consecutive letters weigh more; 0: no match.
 int letters_score(std::string_view query, std::string_view name) {
     int score = 1;
     std::size_t at = 0;

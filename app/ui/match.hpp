@@ -4,19 +4,19 @@
 
 namespace nearfield::ui {
 
-/// How a name fits what was typed, from not at all to exactly.
+/// Quality of a match between name and query, ascending.
 enum class Fit { none, letters, words, start, exact };
 
 struct Match {
     Fit fit = Fit::none;
-    int score = 0;  ///< among those of the same fit
+    int score = 0;  ///< rank among matches of equal fit
     auto operator<=>(const Match&) const = default;
 };
 
-/// `start`: the name begins with the query; `words`: every word of the query begins a word of the name or of `more`;
-/// `letters`: the query's letters occur in the name in this order. Upper and lower case are the same.
+/// `start`: the name begins with the query. `words`: every query word begins a word of the name or of `more`.
+/// `letters`: the query's letters occur in the name in this order. Case is ignored.
 Match match(std::string_view query, std::string_view name, std::string_view more = {});
-/// The same for a name of some kind: "kind: words" looks for the words among the names of that kind alone.
+/// Matches a name of a kind. A query "kind: words" searches only names of that kind.
 Match match_of_kind(std::string_view query, std::string_view kind, std::string_view name, std::string_view more);
 
 }  // namespace nearfield::ui

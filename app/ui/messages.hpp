@@ -8,17 +8,17 @@ namespace nearfield::ui {
 struct Toast {
     std::string text;
     bool error = false;
-    double until = 0;  ///< errors stay until dismissed
+    double until = 0;  ///< end of display, s; errors stay until dismissed
 };
 
-/// What the user was told lately. tell() adds to it.
+/// Recent messages to the user, added by tell().
 struct Messages {
     std::vector<Toast> toasts;
-    std::string last;  ///< for the status line
-    double until = 0;  ///< of the last one
+    std::string last;  ///< text in the status line
+    double until = 0;  ///< end of display of `last`
 
     void add(const std::string& text, bool error);
-    /// Returns whether there was an error to dismiss.
+    /// Returns true if an error was dismissed.
     bool dismiss_error();
 };
 

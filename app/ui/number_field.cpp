@@ -14,7 +14,7 @@
 namespace nearfield::ui {
 namespace {
 
-/// Where on the bar a value lies, as ImGui's own slider places it.
+/// Returns the position of a value on the bar, as ImGui's slider computes it.
 float slider_place(double value, const SliderRange& range, int decimals) {
     if (range.hi <= range.lo) return 0;
     value = std::clamp(value, range.lo, range.hi);
@@ -44,32 +44,32 @@ void draw_slider_bar(ImVec2 lo, ImVec2 hi, double value, const SliderRange& rang
     if (const float a = std::min(zero, at), b = std::max(zero, at); b - a > 1)
         out.AddRectFilled({a, lo.y}, {b, hi.y}, faded(colour::accent_deep), rounding,
                           from_zero ? ImDrawFlags_RoundCornersNone : ImDrawFlags_RoundCornersLeft);
-    const float handle = std::max(grab / 2, 1.5f), foot = hi.y - (hi.y - lo.y) * 0.22f;  // the number stays free
+    const float handle = std::max(grab / 2, 1.5f), foot = hi.y - (hi.y - lo.y) * 0.22f;  // below the number
     out.AddRectFilled({at - handle, foot}, {at + handle, hi.y}, faded(active ? colour::accent_bright : colour::accent),
                       1);
     if (from_zero) out.AddLine({zero, lo.y + 3}, {zero, hi.y - 3}, faded(colour::faint));
 }
 
-/// The only field that is typed in.
+/// The field being edited. Only one can be.
 struct Typing {
     ImGuiID field = 0;
-    std::string before;           ///< what it held at first
-    std::array<char, 64> text{};  ///< what it holds now
+    std::string before;           ///< text before editing
+    std::array<char, 64> text{};  ///< current text
 };
 Typing typing;
 
-/// What was typed into the field that is left; empty if that changed nothing.
+/// Ends editing. Returns the text, or an empty string if it is unchanged.
 std::string take_typed() {
     typing.field = 0;
     return typing.text.data() == typing.before ? "" : typing.text.data();
 }
 
-/// Returns true if there is a number; what is refused is told.
+/// Returns true if the text is a valid number; otherwise shows a message.
 bool read_typed(Session& s, double& value, const std::string& text, const TypedRange& range) {
     return !text.empty() && attempt(s, [&] { value = number_in(range, text); });
 }
 
-/// The text field that ImGui's slider has become. Its own reads numbers itself and drops every comma.
+/// Replaces ImGui's own text input of a slider, which parses numbers itself and drops commas.
 void typed_slider(const char* id, ImGuiID field) {
     const ImVec2 lo = ImGui::GetCursorScreenPos();
     const ImRect place(lo, {lo.x + ImGui::CalcItemWidth(), lo.y + ImGui::GetFrameHeight()});
@@ -83,13 +83,13 @@ void typed_slider(const char* id, ImGuiID field) {
                          ImGuiInputTextFlags_AutoSelectAll);
 }
 
-/// ImGui's slider, which draws nothing but the text.
+/// ImGui's slider with an invisible bar; draws only the text.
 bool dragged_slider(const char* id, double& value, const SliderRange& range, const char* format) {
     const int flags = range.logarithmic ? ImGuiSliderFlags_Logarithmic : 0;
     for (const auto slot : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive, ImGuiCol_SliderGrab,
                             ImGuiCol_SliderGrabActive})
         ImGui::PushStyleColor(slot, IM_COL32(0, 0, 0, 0));
-    if (ImGui::GetIO().KeyCtrl) format = range.integer ? "%lld" : "%.6g";  // what is typed is a plain number
+    if (ImGui::GetIO().KeyCtrl) format = range.integer ? "%lld" : "%.6g";  // plain number for text input
     bool changed = false;
     if (range.integer) {
         ImS64 v = ImS64(value), least = ImS64(range.lo), most = ImS64(range.hi);

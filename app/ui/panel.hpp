@@ -12,28 +12,28 @@
 
 namespace nearfield::ui {
 
-/// Where in the window a panel stands.
+/// Position of a panel in the window.
 enum class Place {
     picture,
-    second_picture,  ///< of two runs
+    second_picture,  ///< second of two runs
     legend,
     left,          ///< a section of the left column
     right,         ///< a section of the right column
-    beside,        ///< above the sections of a column, for as long as it is offered
-    drawer,        ///< at the bottom; it is drawn while it is closed, too, in no room
-    page,          ///< of the drawer; the first is shown in place of one that is not offered
+    beside,        ///< above the sections of a column, while offered
+    drawer,        ///< at the bottom; also drawn while closed, with an empty rectangle
+    page,          ///< page of the drawer; the first page replaces one that is not offered
     status,        ///< the line at the bottom
     over_picture,  ///< cards over both pictures
     front,         ///< a window in front of all others, one at a time
-    nowhere,       ///< only actions
+    nowhere,       ///< invisible; only actions
 };
 
-/// A part of the window. It owns what it shows and what its controls hold; the run and what panels share come as a
-/// Session. app/shell/panels.cpp lists all panels.
+/// A part of the window. Owns its state and that of its controls. The run and shared state are passed as a Session.
+/// app/shell/panels.cpp lists all panels.
 class Panel {
   public:
-    /// `id`: the name by which others open it and by which programs that drive the window see it. `title`: the headline
-    /// of a section or the name of a page.
+    /// `id`: name for opening the panel and for programs that drive the window. `title`: headline of a section or name
+    /// of a page.
     Panel(const char* id, Place place, const char* title = "", const char* help = "")
         : id_(id),
           place_(place),
@@ -47,44 +47,44 @@ class Panel {
     const char* help() const { return help_; }
     virtual const char* title(const Session&) const { return title_; }
 
-    /// True if the present run has the facet that the panel is about.
+    /// True if the current run supports the panel.
     virtual bool offered(const Session&) const { return true; }
     virtual void draw(Session&, const Rect&) {}
-    /// Ends what goes on in the background.
+    /// Stops background work.
     virtual void stop() {}
-    /// Once per frame, open or not, before anything is drawn. `rows`: the steps since the last frame.
+    /// Updates the panel once per frame before drawing, even if closed. `rows`: steps since the last frame.
     virtual void tend(Session&, const std::vector<StepRow>&) {}
-    /// What menus, keys and the finder offer. Called once.
+    /// Returns the actions for menus, keys and the finder. Called once.
     virtual std::vector<Action> actions() { return {}; }
-    /// More entries of the finder.
+    /// Adds further entries to the finder.
     virtual void add_entries(const Session&, std::vector<Entry>&) const {}
-    /// Draws more items at the end of a menu that is open.
+    /// Adds items at the end of an open menu.
     virtual void more_in_menu(Session&, const char*) {}
-    /// Adds the panel's state for programs that drive the window.
+    /// Writes the panel's state for programs that drive the window.
     virtual void describe(const Session&, nlohmann::json&) const {}
 
-    /// True if a section has the control of this parameter.
+    /// True if one of the panel's sections has a control for this parameter.
     virtual bool has_control(const Session&, const std::string&) const { return false; }
-    /// Height that a panel at Place::beside needs.
+    /// Height needed by a panel at Place::beside.
     virtual float height() const { return 0; }
-    /// A panel at Place::front has just been opened; `text`: to be searched for in it.
+    /// Called when a panel at Place::front has opened. `text`: initial search text.
     virtual void opened(Session&, const std::string&) {}
-    /// Opens one of the things that the panel lists, by its name or path. Throws UsageError if there is none.
+    /// Opens a listed item by name or path. Throws UsageError if it does not exist.
     virtual void open_item(Session&, const std::string&) {}
 
-    /// What goes on in the background, for the status line: "12/40"; empty: nothing.
+    /// Progress of background work for the status line, such as "12/40"; empty: none.
     virtual std::string under_way() const { return {}; }
-    /// True if the panel changes while nothing else does, and needs frames.
+    /// True if the panel animates and needs frames without other changes.
     virtual bool is_moving() const { return false; }
-    /// True while ways of searching are timed, which drawing would slow.
+    /// True during timing measurements, which drawing would disturb.
     virtual bool is_timing() const { return false; }
-    /// True if Left and Right choose like Up and Down.
+    /// True if Left and Right move the selection like Up and Down.
     virtual bool chooses_sideways() const { return false; }
-    /// True if keys move between the controls of a panel at Place::front, as they do in a column.
+    /// True if keys move between the controls of a panel at Place::front, as in a column.
     virtual bool has_focus() const { return false; }
-    /// True if a page shows actors as they lie in memory.
+    /// True if a page shows the actors' memory layout.
     virtual bool reads_memory() const { return false; }
-    /// Such a page is no longer shown.
+    /// Releases the memory layout when its page is hidden.
     virtual void forget_memory() {}
 
   private:

@@ -158,7 +158,7 @@ StageColumns::StageColumns(const TimingHistory& history, double span, int column
         column.stage[stages] += row->other();
     }
     average();
-    // a column without a step of its own belongs to the step under way at that time: the next one that ended
+    // an empty column takes the step that was running at that time, that is, the next step to finish
     const auto first_any =
         std::find_if(columns_.begin(), columns_.end(), [](const Column& c) { return c.rows > 0; }) - columns_.begin();
     const std::ptrdiff_t from = first != all.begin() ? 0 : first_any;

@@ -14,33 +14,33 @@ struct PlotArea {
     float height() const { return hi.y - lo.y; }
 };
 
-/// Room that draw_scale needs to the left of its area.
+/// Returns the width that draw_scale needs to the left of its area.
 float scale_width(double top, const char* unit, double bottom = 0);
-/// Background, horizontal lines and their values, to the left, for a scale from `bottom` to `top`.
+/// Draws the background, horizontal lines, and their values at the left, for a scale from `bottom` to `top`.
 void draw_scale(ImDrawList& out, const PlotArea& area, double top, const char* unit, double bottom = 0);
 
-/// Values over steps.
+/// A series of values over steps.
 struct SeriesLine {
     const MetricHistory::Series& series;
     ImU32 colour;
 };
-/// Lines through values at the same steps, on a scale from `bottom` to `top`; returns the index of the points under the
+/// Draws series that share their steps, on a scale from `bottom` to `top`. Returns the index of the points under the
 /// mouse.
 std::optional<std::size_t> draw_lines(ImDrawList& out, const PlotArea& area, const std::vector<SeriesLine>& lines,
                                       float bottom, float top, bool hovered);
-/// Background, and one such line, scaled to its range.
+/// Draws the background and one series, scaled to its range.
 std::optional<std::size_t> draw_series(ImDrawList& out, const PlotArea& area, const SeriesLine& line, bool hovered);
 
-/// Counts per bin; bins from `split` on (a place on the axis) are drawn dimmer.
+/// Draws counts per bin. Bins from the axis position `split` on are dimmed.
 void draw_histogram(ImDrawList& out, const PlotArea& area, const std::vector<int>& counts, double axis_end,
                     double split);
 
-/// A cost in ms at a place on the x axis: its first part, and the whole.
+/// A cost at x, ms: the first part and the total.
 struct CostPoint {
     double x, first, whole;
 };
 
-/// Costs over a logarithmic x axis, for any number of curves.
+/// Costs over a logarithmic x axis, for several curves.
 class CostPlot {
   public:
     CostPlot(const PlotArea& area, double lowest_x, double highest_x, double top)
@@ -48,14 +48,14 @@ class CostPlot {
           lo_(lowest_x),
           hi_(highest_x),
           top_(top) {}
-    /// Both parts filled, one on the other, with a dot per point.
+    /// Fills both parts, stacked, with a dot per point.
     void stack(ImDrawList& out, const std::vector<CostPoint>& points, ImU32 first, ImU32 rest) const;
     void line(ImDrawList& out, const std::vector<CostPoint>& points, ImU32 colour) const;
     void mark(ImDrawList& out, double x, ImU32 colour) const;
-    /// Values of x below the plot, as many as there is room for.
+    /// Draws x values below the plot, as many as fit.
     void label_x(ImDrawList& out, const std::vector<CostPoint>& points) const;
     ImVec2 place(double x, double ms) const;
-    /// The point nearest to the mouse along x; none without points.
+    /// Returns the point nearest to the mouse along x; none without points.
     std::optional<std::size_t> nearest(const std::vector<CostPoint>& points) const;
 
   private:
@@ -63,21 +63,21 @@ class CostPlot {
     double lo_, hi_, top_;
 };
 
-/// Steps of the last `span` seconds in pixel columns, with the stages stacked.
+/// Steps of the last `span` seconds in pixel columns, with stacked stages.
 class StageColumns {
   public:
     struct Column {
         u64 step = 0;
         float total = 0;
-        std::vector<float> stage;  ///< the last: in no stage
-        int rows = 0;              ///< steps in it, of which the times are the means
+        std::vector<float> stage;  ///< ms per stage; the last entry is the time outside all stages
+        int rows = 0;              ///< number of steps, over which times are averaged
         bool mark = false;
     };
     StageColumns(const TimingHistory& history, double span, int columns);
-    /// Of columns that hold sums.
+    /// Averages columns that hold sums.
     explicit StageColumns(std::vector<Column> sums) : columns_(std::move(sums)) { average(); }
     const std::vector<Column>& columns() const { return columns_; }
-    /// Highest total, without the odd outlier.
+    /// Returns the highest total, ignoring outliers.
     float top() const;
     void draw(ImDrawList& out, const PlotArea& area, double top) const;
 

@@ -13,7 +13,7 @@
 namespace nearfield::ui {
 namespace {
 
-/// Calls `visit(key, member)` for everything that is kept.
+/// Calls `visit(key, member)` for every saved preference.
 template <class P, class Visit> void each(P& p, Visit visit) {
     visit("width", p.width), visit("height", p.height), visit("ui_scale", p.ui_scale),
         visit("colour_map", p.colour_map);
@@ -22,7 +22,7 @@ template <class P, class Visit> void each(P& p, Visit visit) {
         visit("scene", p.scene), visit("light", p.light), visit("presented", p.presented);
 }
 
-/// A number that the member cannot hold becomes the nearest that it can.
+/// Assigns a number, clamped to the member's range.
 template <class T> void take(const nlohmann::json& value, T& member) {
     if constexpr (std::is_same_v<T, int> || std::is_same_v<T, float>) {
         constexpr double least = std::numeric_limits<T>::lowest(), most = std::numeric_limits<T>::max();

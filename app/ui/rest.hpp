@@ -3,11 +3,11 @@
 
 namespace nearfield::ui {
 
-/// Keeps work that a window does now and then to a twentieth of its time.
+/// Limits occasional work of a window to a twentieth of its time.
 class Rest {
   public:
     bool over() const { return Clock::now() >= until_; }
-    /// Does the work. What takes less than a frame needs no rest.
+    /// Runs `work`. Work shorter than 10 ms needs no rest.
     template <class F> void after(F&& work) {
         const auto start = Clock::now();
         work();

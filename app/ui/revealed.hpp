@@ -6,17 +6,16 @@
 
 namespace nearfield::ui {
 
-/// The section or control that the user asked to see.
+/// The section or control that the user asked to reveal.
 struct Revealed {
-    std::string what;                   ///< key of a parameter, or title of a section
-    double at = -10;                    ///< when, on ImGui's clock
-    std::vector<std::string> sections;  ///< titles of those that the columns show
+    std::string what;                   ///< parameter key or section title
+    double at = -10;                    ///< time of the request on ImGui's clock, s
+    std::vector<std::string> sections;  ///< titles of the sections in the columns
 
     void show(const std::string& key_or_title);
-    /// True for the moment in which the column scrolls to it.
+    /// True while the column scrolls to the target.
     bool is_fresh() const;
-    /// Scrolls to the control drawn last, which began at `lo`, if that of `key` was asked for, and marks it for a
-    /// moment.
+    /// Scrolls to the control drawn last and highlights it briefly if `key` is the target. `lo`: corner of the control.
     void mark(const std::string& key, ImVec2 lo);
 };
 

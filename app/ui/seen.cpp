@@ -16,7 +16,7 @@ namespace nearfield::ui {
 
 namespace {
 
-/// What the present frame has shown so far.
+/// Controls drawn in the current frame.
 struct Seen {
     std::string path;
     std::map<std::string, ImVec4> widgets;
@@ -61,7 +61,7 @@ void write_seen(const std::function<nlohmann::json()>& status) {
 #if IMGUI_VERSION_NUM >= 18700
     const bool input_waits = !ImGui::GetCurrentContext()->InputEventsQueue.empty();
 #else
-    const bool input_waits = false;  // a frame takes in all
+    const bool input_waits = false;  // here a frame processes all input
 #endif
     const nlohmann::json layout = {
         {"frame", ++now.frame}, {"input_waits", input_waits}, {"widgets", widgets}, {"status", status()}};

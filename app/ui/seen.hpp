@@ -5,22 +5,22 @@
 #include <functional>
 #include <string>
 
-// Tells programs that drive the window where its controls are: if NEARFIELD_UI_LAYOUT names a file, every frame leaves
-// there its number, whether input waits for the next (newer Dear ImGui takes in a letter or two per frame), the
-// rectangle of every visible named control (window pixels: x, y, width, height) and the status. Controls of widgets.hpp
-// and number_field.hpp and whole panels name themselves.
+// Publishes the positions of controls for programs that drive the window. If NEARFIELD_UI_LAYOUT names a file, every
+// frame overwrites it. It holds the frame number, the status and the rectangle of every visible named control (window
+// pixels: x, y, width, height). It also tells if input is queued: newer Dear ImGui processes one or two letters per
+// frame. Panels and the controls of widgets.hpp and number_field.hpp register themselves.
 namespace nearfield::ui {
 
-/// Names the control drawn last.
+/// Registers the control drawn last.
 void see(const std::string& name);
-/// Names a part of the present ImGui window.
+/// Registers a part of the current ImGui window.
 void see(const std::string& name, ImVec2 lo, ImVec2 hi);
-/// Names all of the present ImGui window.
+/// Registers the whole current ImGui window.
 void see_window(const std::string& name);
-/// True if a file is asked for.
+/// True if NEARFIELD_UI_LAYOUT is set.
 bool is_seen();
 
-/// Ends a frame; `status` is called only if there is a file.
+/// Writes the file at the end of a frame. `status` is called only if the file is wanted.
 void write_seen(const std::function<nlohmann::json()>& status);
 
 }  // namespace nearfield::ui

@@ -12,13 +12,13 @@ void replace_all(std::string& text, const std::string& from, const std::string& 
 }  // namespace
 
 std::string with_labels(const std::string& message, const std::vector<ParamSpec>& specs) {
-    if (message.find('/') != std::string::npos) return message;  // about a file, in which the keys stand
+    if (message.find('/') != std::string::npos) return message;  // refers to a file, which contains the keys
     std::string words = message;
     for (const auto& spec : specs)
         if (words.starts_with(spec.key + ": ")) words = spec.label + words.substr(spec.key.size());
     for (const auto& spec : specs) {
         replace_all(words, "'" + spec.key + "'", "'" + spec.label + "'");
-        if (spec.key.find('.') != std::string::npos) replace_all(words, spec.key, spec.label);  // no word of a language
+        if (spec.key.find('.') != std::string::npos) replace_all(words, spec.key, spec.label);  // not a plain word
     }
     return words;
 }

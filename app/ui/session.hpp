@@ -12,39 +12,39 @@
 
 namespace nearfield::ui {
 
-/// A part of the window to be saved as a picture.
+/// A part of the window to save as a picture.
 struct Cut {
-    std::string stem;  ///< of the file's name
+    std::string stem;  ///< stem of the file name
     ImVec2 lo, hi;
-    int frames = 3;  ///< until the menu that asked for it is gone
+    int frames = 3;  ///< delay until the requesting menu has closed
 };
 
-/// Between the panels and the main loop: requests, which it fulfils and clears, and what it measures.
+/// Requests from panels to the main loop, which fulfils and clears them, and its measurements.
 struct WindowRequests {
     bool quit = false, fullscreen = false, screenshot = false, picture = false;
-    bool film = false;  ///< begins or ends a video
+    bool film = false;  ///< starts or stops a video
     std::optional<Cut> cut;
-    std::optional<double> filmed;  ///< s of the video being taken
+    std::optional<double> filmed;  ///< duration of the current video, s
     double frames_per_second = 0;
 };
 
-/// Values asked for that the simulation has not taken over yet.
+/// Requested values that the simulation has not adopted yet.
 struct Wanted {
     std::optional<bool> running;
     std::optional<command::Pace> pace;
     std::optional<double> slow_motion;
-    /// Drops those that the simulation has taken over.
+    /// Drops values that the simulation has adopted.
     void sync(const Status& status);
 };
 
-/// Measurements of the present run over time.
+/// Measurements of the current run over time.
 struct History {
     TimingHistory timing;
     MetricHistory metrics;
     GaugeHistory gauges;
 };
 
-/// What the panels of a window share. Lives as long as the window.
+/// State shared by the panels of a window, with the window's lifetime.
 struct Session {
     Session(Simulation& simulation_, Renderer& renderer_, std::shared_ptr<const Status> status_)
         : simulation(simulation_),
@@ -54,8 +54,8 @@ struct Session {
 
     Simulation& simulation;
     Renderer& renderer;
-    std::shared_ptr<const Status> status;  ///< of this frame; never null
-    Picture* picture = nullptr;            ///< the one shown; null before the first
+    std::shared_ptr<const Status> status;  ///< status in this frame; never null
+    Picture* picture = nullptr;            ///< picture on screen; null before the first
     Edits edits;
     Wanted wanted;
     History history;
@@ -69,16 +69,16 @@ struct Session {
     WindowRequests window;
 
     bool running() const { return wanted.running.value_or(status->running); }
-    /// 0 in a keyed scene.
+    /// Search radius; 0 in a keyed scene.
     double radius() const { return status->grid.radius; }
 };
 
-/// What the values that colour the picture stand for; empty: they are numbers.
+/// Returns the names of the values that colour the picture; empty for numbers.
 const std::vector<std::string>& names_of_colours(const Session& session);
-/// A message in the words of the panels: labels of parameters instead of keys.
+/// Replaces parameter keys in a message by their labels in the panels.
 std::string with_labels(const std::string& message, const std::vector<ParamSpec>& specs);
 void tell(Session& session, const std::string& text, bool error = false);
-/// Runs an action that may throw; a failure becomes a message. Returns whether it succeeded.
+/// Runs an action that may throw, and shows its error as a message. Returns true on success.
 bool attempt(Session& session, const std::function<void()>& action);
 
 }  // namespace nearfield::ui

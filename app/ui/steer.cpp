@@ -73,7 +73,7 @@ void set_pace(Session& session, const command::Pace& pace) {
 double slow_motion(const Session& session) { return session.wanted.slow_motion.value_or(session.status->slow_motion); }
 
 void set_slow_motion(Session& session, double seconds) {
-    seconds = std::clamp(seconds, 0.0, 60.0);  // as the simulation does
+    seconds = std::clamp(seconds, 0.0, 60.0);  // same limits as in the simulation
     session.wanted.slow_motion = seconds;
     session.simulation.send(command::SlowMotion{seconds});
 }

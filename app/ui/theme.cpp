@@ -60,7 +60,7 @@ constexpr Palette light{.background = rgb(0xeef1f5),
 Palette present = dark;
 bool is_light = false;
 
-/// All characters beyond Latin-1 that the program writes.
+/// All characters beyond Latin-1 used in the program's texts.
 const char* symbols = "×·≤≥²³π–—…✓✗↻↺→←↑↓∞≈±µ⌀•●○▲▼▶◀⚠√";
 
 std::string font_file(const char* name) {
@@ -121,15 +121,15 @@ void set_controls(ImGuiStyle& style) {
     set(style, ImGuiCol_SeparatorHovered, accent), set(style, ImGuiCol_SeparatorActive, accent_bright);
 }
 
-/// Darkened until it stands out from a light ground.
+/// Returns the colour, darkened until it has sufficient contrast on a light background.
 ImU32 inked(ImU32 bright) {
-    constexpr float most = 0.42f;  // of luminance, roughly
+    constexpr float most = 0.42f;  // approximate luminance
     const ImVec4 c = ImGui::ColorConvertU32ToFloat4(bright);
     const float luminance = 0.3f * c.x + 0.59f * c.y + 0.11f * c.z, part = std::min(1.f, most / luminance);
     return ImGui::ColorConvertFloat4ToU32({c.x * part, c.y * part, c.z * part, c.w});
 }
 
-/// Okabe and Ito's set, and how to go on.
+/// Okabe and Ito's palette, continued in lighter and darker variants.
 ImU32 okabe_ito(int n) {
     static constexpr ImU32 set[] = {rgb(0xe69f00), rgb(0xf0e442), rgb(0x009e73), rgb(0xcc79a7),
                                     rgb(0x56b4e9), rgb(0x0072b2), rgb(0xd55e00), rgb(0x999999)};
@@ -177,7 +177,7 @@ void load_fonts(float scale, float density) {
     ImVector<ImWchar> ranges;
     builder.BuildRanges(&ranges);
     const float size = scale * density;
-    add_font("DejaVuSans.ttf", 13.5f * size, ranges);  // in the order of Font
+    add_font("DejaVuSans.ttf", 13.5f * size, ranges);  // same order as Font
     add_font("DejaVuSans.ttf", 11.5f * size, ranges);
     add_font("DejaVuSans-Bold.ttf", 12.5f * size, ranges);
     add_font("DejaVuSans-Bold.ttf", 17 * size, ranges);
@@ -200,7 +200,7 @@ void apply_style(float scale) {
 }
 
 float stroke(float pixels) {
-    constexpr float usual = 13.5f;  // text height for which widths are given
+    constexpr float usual = 13.5f;  // reference text height for widths
     return pixels * std::max(1.f, ImGui::GetFontSize() / usual);
 }
 

@@ -31,7 +31,7 @@ void TimingHistory::add(const std::vector<StepRow>& rows, double seconds, bool r
         }
         rows_.push_back(std::move(row));
     }
-    // one row older than the window stays: it fills the left edge
+    // one row older than the window is kept to fill the plot's left edge
     while (rows_.size() > kept_rows || (rows_.size() > 1 && rows_[1].at < clock_ - kept_seconds)) rows_.pop_front();
 }
 
@@ -78,7 +78,7 @@ std::vector<TimingHistory::Line> TimingHistory::summary(double span) const {
     const auto add = [&](const std::string& name, std::size_t stage, auto value) {
         lines.push_back(describe(name, span, mean, value));
         lines.back().stage = stage;
-        if (lines.back().share < 1e-6) lines.pop_back();  // a stage of a sort that is not in use
+        if (lines.back().share < 1e-6) lines.pop_back();  // a stage of an unused sort
     };
     for (std::size_t s = 0; s < stages_.size(); ++s) add(stages_[s], s, [s](const Row& row) { return row.of(s); });
     if (!stages_.empty()) add("other", stages_.size(), [](const Row& row) { return row.other(); });

@@ -8,27 +8,27 @@
 
 namespace nearfield::ui {
 
-/// The steps of the last half minute, for the timing plot. Its clock stops in a pause, so that the plot stays as it is.
+/// Steps of the last half minute for the timing plot. The clock stops during a pause, which freezes the plot.
 class TimingHistory {
   public:
     static constexpr double kept_seconds = 30;
 
     struct Row {
-        double at;  ///< seconds on the history's clock
+        double at;  ///< time on the history's clock, s
         u64 step;
         float total;               ///< ms
-        std::vector<float> stage;  ///< ms; stages that came later are missing
+        std::vector<float> stage;  ///< ms; stages added later are missing
         float of(std::size_t s) const { return s < stage.size() ? stage[s] : 0; }
-        float other() const;  ///< ms of the step in no stage
-        bool mark;            ///< a reset or a changed parameter before this step
+        float other() const;  ///< Time outside all stages, ms
+        bool mark;            ///< True if a reset or parameter change precedes the step
     };
     struct Line {
         std::string name;
-        std::size_t stage = 0;  ///< its index; that of no stage: stages().size()
+        std::size_t stage = 0;  ///< stage index; stages().size() for the time outside all stages
         double now = 0, mean = 0, p95 = 0, share = 0;
     };
 
-    /// `seconds`: time since the last call; the rows are spread evenly over it.
+    /// Adds rows, spread evenly over the time since the last call, `seconds`.
     void add(const std::vector<StepRow>& rows, double seconds, bool running);
     /// Marks the next step.
     void mark() { mark_next_ = true; }
@@ -37,10 +37,10 @@ class TimingHistory {
     const std::deque<Row>& rows() const { return rows_; }
     const std::vector<std::string>& stages() const { return stages_; }
     double clock() const { return clock_; }
-    /// Seconds of steps since the last mark, or since the first step.
+    /// Returns the time of steps since the last mark or the first step, s.
     double since_mark() const;
 
-    /// A line per stage that took time in the last `span` seconds, and one for the time in none of them.
+    /// Returns a line per stage with time in the last `span` seconds, and one for the time outside all stages.
     std::vector<Line> summary(double span) const;
     Line total(double span) const;
 
@@ -54,7 +54,7 @@ class TimingHistory {
     bool mark_next_ = false;
 };
 
-/// The scene's metrics since its start, thinned as they grow.
+/// Metrics since the scene's start, thinned when they become too many.
 class MetricHistory {
   public:
     struct Series {
@@ -62,7 +62,7 @@ class MetricHistory {
     };
     void add(const std::vector<StepRow>& rows);
     void clear() { series_.clear(), skipped_ = 0, stride_ = 1; }
-    /// Of a metric of the scene; empty before the first step.
+    /// Returns the series of a scene's metric; empty before the first step.
     const Series& series(std::size_t metric) const {
         static const Series none;
         return metric < series_.size() ? series_[metric] : none;

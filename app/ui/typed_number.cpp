@@ -14,7 +14,7 @@
 namespace nearfield::ui {
 namespace {
 
-/// Without spaces around it, every kind of space within as ' ', and the typographic minus sign as '-'.
+/// Trims the text, and replaces every kind of space by ' ' and the typographic minus sign by '-'.
 std::string tidy(std::string text) {
     constexpr std::pair<std::string_view, char> kinds[] = {{"\u2212", '-'}, {"\u00A0", ' '},  {"\u2009", ' '},
                                                            {"\u202F", ' '}, {"\u2019", '\''}, {"\t", ' '}};
@@ -30,7 +30,7 @@ bool is_number(const std::string& text) {
     return read_number(text, value) && std::isfinite(value);
 }
 
-/// The parts between the separators, which are returned too. Two at least; none if there are other characters.
+/// Splits digits at separators, which are returned too. Empty if the text contains other characters.
 std::vector<std::string> parts_of(const std::string& digits, std::string& separators) {
     std::vector<std::string> parts(1);
     for (const char c : digits)
@@ -40,7 +40,7 @@ std::vector<std::string> parts_of(const std::string& digits, std::string& separa
     return parts;
 }
 
-/// "1234.5" of "1.234,5"; empty if these are no groups of three digits.
+/// Removes digit grouping: "1.234,5" becomes "1234.5". Empty if the groups do not have three digits.
 std::string ungrouped(std::vector<std::string> parts, const std::string& separators) {
     const char last = separators.back();
     const bool has_fraction = (last == '.' || last == ',') && separators.find(last) + 1 == separators.size();

@@ -6,24 +6,24 @@
 
 namespace nearfield::ui {
 
-/// A tool with which the left button draws into the picture.
+/// A tool with which the left mouse button draws into the picture.
 struct Pencil {
     const Tool* tool;
-    std::optional<glm::vec2> from;  ///< once the button is down
+    std::optional<glm::vec2> from;  ///< start of the stroke, once the button is down
     glm::vec2 to{0};
 };
 
-/// How the picture is seen.
+/// Camera and style of the picture.
 struct View {
     Camera camera;
     ViewStyle style;
     bool auto_range = true;
-    bool all_in_view = false;               ///< framed, and not moved by hand since: stays framed when the size changes
-    bool complete = false;                  ///< all of the picture is drawn
-    std::optional<WindowLook> look_wanted;  ///< once the preset that holds it is loaded
+    bool all_in_view = false;               ///< True if all is framed and the camera not moved: resizing reframes
+    bool complete = false;                  ///< True if the picture is drawn completely
+    std::optional<WindowLook> look_wanted;  ///< look of a preset, applied once the preset is loaded
     std::optional<Pencil> pencil;
 
-    /// Wheel and drag over the item drawn last; `pixel`: of the mouse, from the picture's corner.
+    /// Handles wheel and drag over the item drawn last. `pixel`: mouse position from the picture's corner.
     void move(glm::vec2 pixel);
     void zoom(glm::vec2 pixel);
     /// Brings a box into view.

@@ -94,8 +94,8 @@ bool pick(const std::string& name, const std::string& words, bool chosen) {
     return pressed;
 }
 
-/// Where the window of the item drawn last stands at a side of the screen, the tooltip goes beside it, so that it does
-/// not cover what the panel shows.
+/// Places the tooltip so that it does not cover the panel: beside the window of the item drawn last, if that window is
+/// at a side of the screen.
 static void place_tooltip() {
     const ImGuiWindow& panel = *ImGui::GetCurrentWindowRead()->RootWindow;
     const ImVec2 screen = ImGui::GetIO().DisplaySize, lo = panel.Pos, hi{lo.x + panel.Size.x, lo.y + panel.Size.y};
@@ -125,7 +125,7 @@ void tooltip(const std::string& text, const std::string& detail) {
     ImGui::PopStyleVar(2);
 }
 
-/// The clickable area of a headline; a click folds or unfolds what is under it. Returns whether that is open.
+/// The clickable area of a headline; a click folds or unfolds its content. Returns true if it is unfolded.
 static bool headline(const char* title, float height, bool open_at_first, bool unfold_now) {
     auto& storage = *ImGui::GetStateStorage();
     const ImGuiID key = ImGui::GetID(title);
@@ -196,11 +196,11 @@ void value_row(const std::string& label, const std::string& value, const std::st
 
 #if IMGUI_VERSION_NUM >= 18700
 static constexpr auto key_menu = ImGuiKey_Menu, key_f10 = ImGuiKey_F10;
-#else  // Debian 12's Dear ImGui takes GLFW's numbers for keys that it has no name for
+#else  // Debian 12's Dear ImGui uses GLFW key codes for keys that it does not name
 static constexpr int key_menu = GLFW_KEY_MENU, key_f10 = GLFW_KEY_F10;
 #endif
 
-/// Whether the keyboard asks for the menu of the item drawn last.
+/// True if a key requests the context menu of the item drawn last.
 static bool opens_menu() {
     const auto& io = ImGui::GetIO();
     if (!io.NavVisible || !ImGui::IsItemFocused()) return false;
@@ -252,11 +252,11 @@ void swatch(ImU32 colour) {
 }
 
 void clipped_text(ImDrawList& out, ImVec2 at, float width, ImU32 colour, const std::string& words) {
-    const auto most = 4 * std::size_t(std::max(width, 1.f));  // no character has more bytes, or is below a pixel wide
+    const auto most = 4 * std::size_t(std::max(width, 1.f));  // at most 4 bytes per character of at least 1 pixel
     std::string cut = terminal_text(words.substr(0, most));
     if (ImGui::CalcTextSize(cut.c_str()).x <= width) return out.AddText(at, colour, cut.c_str());
     while (!cut.empty() && ImGui::CalcTextSize((cut + "…").c_str()).x > width) {
-        while (cut.size() > 1 && (cut.back() & 0xC0) == 0x80) cut.pop_back();  // whole characters of UTF-8
+        while (cut.size() > 1 && (cut.back() & 0xC0) == 0x80) cut.pop_back();  // keeps UTF-8 characters whole
         cut.pop_back();
     }
     out.AddText(at, colour, (cut + "…").c_str());

@@ -16,13 +16,13 @@ namespace {
 
 constexpr int compare_repeats = 15;
 
-/// A number that tells one comparison's result from another's.
+/// Returns a number that distinguishes results of comparisons.
 double result_mark(const Session& s) {
     const auto& comparison = s.status->answers.comparison;
     return comparison ? comparison->a.query_ms + comparison->b.query_ms : -1;
 }
 
-/// The settings that one side changes.
+/// Returns the settings that a side changes, by key.
 std::map<std::string, std::string> changes_of(const Session& s, const Way& side) {
     const Settings& present = *s.status->settings;
     std::map<std::string, std::string> changes;
@@ -31,7 +31,7 @@ std::map<std::string, std::string> changes_of(const Session& s, const Way& side)
     return changes;
 }
 
-/// The parameters by which ways are compared; those that the scene has.
+/// Returns the search parameters to compare, as available in the scene.
 std::vector<const ParamSpec*> compared(const Session& s) {
     std::vector<const ParamSpec*> specs;
     for (const char* key : {"search.visit", "search.sort", "search.bin_ratio", "broad", "bin_width", "build", "fan"})
@@ -39,7 +39,7 @@ std::vector<const ParamSpec*> compared(const Session& s) {
     return specs;
 }
 
-/// A way to begin with, if there is none: the one in use; for B the textbook's, to compare with.
+/// Fills missing values of a side: with the current ones or, for a textbook search, with the classic ones.
 void begin_side(const Session& s, Way& side, bool textbook) {
     static const std::map<std::string, std::string> classic{
         {"search.visit", "bins"}, {"search.bin_ratio", "1"}, {"broad", "rtree"}};
@@ -52,7 +52,7 @@ void begin_side(const Session& s, Way& side, bool textbook) {
     }
 }
 
-/// Whether the parameter has an effect in this way.
+/// True if the parameter has an effect on this side.
 bool applies_in(const Session& s, const Way& side, const ParamSpec& spec) {
     Settings settings = *s.status->settings;
     for (const auto* other : compared(s)) settings.set(other->key, side.at(other->key));
@@ -73,7 +73,7 @@ void control(Session& s, const std::string& id, const ParamSpec& spec, Value& va
     tooltip(spec.help, "Ctrl+click: type");
 }
 
-/// One column: the parameters of a way, and a button that takes over those in use.
+/// Draws a column: the parameters of a side, and a button that copies the current ones.
 void side_column(Session& s, const char* name, const std::string& id, Way& side) {
     ImGui::PushID(id.c_str());
     text(colour::text, name, Font::bold);
@@ -110,7 +110,7 @@ void work_rows(const SceneInfo& scene, const Comparison& c) {
     else if (!scene.keyed()) result_row("Surplus", number(a.surplus), number(b.surplus), "Candidates per neighbour.");
 }
 
-/// What both sides must find alike.
+/// Returns the name of the results that both sides must agree on.
 std::string found_alike(const SceneInfo& scene) {
     return scene.keyed() ? "groups" : scene.boxed() ? "pairs" : "neighbours";
 }

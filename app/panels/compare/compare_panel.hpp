@@ -5,10 +5,10 @@
 
 namespace nearfield::ui {
 
-/// How one side of a comparison searches: values of parameters of the search, by key.
+/// Search parameters of one side of a comparison, by key.
 using Way = std::map<std::string, Value>;
 
-/// Two ways of searching the present state, timed in turn.
+/// Comparison of two ways of searching the current state, timed alternately.
 class ComparePanel : public Panel {
   public:
     ComparePanel() : Panel("compare_panel", Place::right, "COMPARE A / B") {}
@@ -18,21 +18,21 @@ class ComparePanel : public Panel {
     std::vector<Action> actions() override;
     bool is_timing() const override { return asked_.has_value(); }
 
-    /// The settings that side B changes.
+    /// Returns the settings that side B changes.
     std::map<std::string, std::string> changes_of_b(const Session& s);
 
   private:
     void ask(Session& s);
-    /// Gives both sides a way to begin with, if they have none.
+    /// Fills missing search parameters of both sides.
     void begin_ways(const Session& s);
 
     Way a_, b_;
     struct Asked {
-        double result;  ///< result_mark() at that time
-        u64 message;    ///< serial of the last message
+        double result;  ///< result_mark() at the time of the request
+        u64 message;    ///< serial number of the last message
     };
     std::optional<Asked> asked_;
-    double result_seen_ = -1;  ///< result_mark() of the comparison scrolled to
+    double result_seen_ = -1;  ///< result_mark() of the comparison last scrolled to
 };
 
 }  // namespace nearfield::ui

@@ -18,16 +18,16 @@ namespace {
 constexpr const char *whole_search = "search: B of Compare", *other_device = "device";
 constexpr float gap = 2;
 
-/// What the second run can differ in: the search as Compare has it, a parameter, or the device.
+/// A possible difference of the second run: the search as set in Compare, a parameter, or the device.
 struct Difference {
     std::string name;
-    const ParamSpec* spec = nullptr;  ///< null: one of the other two
+    const ParamSpec* spec = nullptr;  ///< null: search or device
 };
 
-/// In what the second of two runs is to differ.
+/// The selected difference between two runs.
 struct SplitChoice {
-    std::string differs_in;  ///< key of a parameter, or another difference by name
-    Value value = 0.0;       ///< in the second run, if it is a parameter
+    std::string differs_in;  ///< parameter key, or name of another difference
+    Value value = 0.0;       ///< parameter value in the second run
     const SceneInfo* scene = nullptr;
 };
 
@@ -49,7 +49,7 @@ std::size_t chosen_difference(const SplitChoice& choice, const std::vector<Diffe
     return 0;
 }
 
-/// Another value than the one in use, to begin with.
+/// Returns an initial value that differs from the current one.
 Value other_value(const ParamSpec& spec, const Value& now) {
     switch (spec.kind) {
     case Kind::toggle: return !std::get<bool>(now);
@@ -122,7 +122,7 @@ command::Split wanted_split(const Session& s, const SplitChoice& choice, Compare
     return split;
 }
 
-/// What a picture shows: the way of searching if that is the difference, otherwise what differs.
+/// Returns a picture's title: the way of searching if only the search differs, otherwise the differing settings.
 std::string title_words(const Session& s, const Settings& settings, Backend backend) {
     const auto& twin = *s.status->twin;
     if (twin.search_only) return way_text(settings);
@@ -136,7 +136,7 @@ std::string ratio_text(const MedianInterval& ratio) {
     return fmt::format("{:.2f} ({:.2f}–{:.2f})", ratio.median, ratio.lo, ratio.hi);
 }
 
-/// Words on a dark ground in a line of a picture's upper edge, up to `right`.
+/// Draws a title on a dark background, in a line at a picture's upper edge, up to `right`.
 void title_line(ImDrawList& out, const Rect& place, int line, float right, const std::string& words, ImU32 tint) {
     const float em = ImGui::GetFontSize(), pad = em * 0.4f, x = place.lo.x + em * 0.6f,
                 y = place.lo.y + em * (0.6f + 2.1f * float(line));
@@ -150,7 +150,7 @@ struct Alike {
     bool good;
     std::string words;
 };
-/// Whether both show the same, if they are to; none: they are not, or it is not known yet.
+/// Returns the result of comparing both runs; none if they need not be equal or are not compared yet.
 std::optional<Alike> alike(const TwinReport& twin) {
     if (!twin.equality) return {};
     const auto& e = *twin.equality;
@@ -201,7 +201,7 @@ void results(Session& s, const TwinReport& twin) {
     ImGui::PopFont();
 }
 
-/// The second of two pictures. Its camera is that of the first, so a drag moves both.
+/// The second of two pictures. Shares the first picture's camera, so dragging moves both.
 class SecondPicture : public Panel {
   public:
     SecondPicture() : Panel("second_view", Place::second_picture) {}
@@ -235,7 +235,7 @@ void SecondPicture::draw(Session& s, const Rect& place) {
     ImGui::End();
 }
 
-/// In what the second run differs, and what came of it.
+/// The panel that selects the second run's difference and shows the results.
 class SplitPanel : public Panel {
   public:
     explicit SplitPanel(ComparePanel& compare)
@@ -253,7 +253,7 @@ class SplitPanel : public Panel {
     }
 
   private:
-    /// Begins a second run, or ends it.
+    /// Starts or ends the second run.
     void toggle(Session& s) {
         if (s.status->twin) s.simulation.send(command::Unite{});
         else s.simulation.send(wanted_split(s, choice_, compare_));

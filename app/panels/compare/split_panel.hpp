@@ -1,10 +1,10 @@
 #pragma once
-// Two runs from one state, side by side.
+// Two runs that start from one state, side by side.
 #include "app/ui/session.hpp"
 
 namespace nearfield::ui {
 
-/// Says of the first picture which run it shows.
+/// Draws the title of the first run over its picture.
 void first_view_title(Session& session, const Rect& place);
 
 }  // namespace nearfield::ui

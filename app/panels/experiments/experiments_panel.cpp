@@ -1,4 +1,4 @@
-// The window's panel of experiments.
+// The panel of experiments.
 #include "app/files.hpp"
 #include "app/panels/experiments/form.hpp"
 #include "app/study/beside.hpp"
@@ -39,7 +39,7 @@ std::string time_text(double seconds) {
                           : fmt::format("about {:.1f} h left", seconds / 3600);
 }
 
-/// "speed × 7 values, seed × 10 values: 70 runs".
+/// Returns a summary such as "speed × 7 values, seed × 10 values: 70 runs".
 std::string plan_text(const Experiment& experiment) {
     std::string words;
     for (const auto& sweep : experiment.sweeps())
@@ -49,7 +49,7 @@ std::string plan_text(const Experiment& experiment) {
 
 }  // namespace
 
-/// What is chosen, what runs, and what came of it.
+/// Selects, runs and plots an experiment.
 class ExperimentsPanel : public Panel {
   public:
     ExperimentsPanel() : Panel("experiments", Place::front) {}
@@ -62,29 +62,29 @@ class ExperimentsPanel : public Panel {
     bool has_focus() const override { return true; }
 
   private:
-    // what is chosen
-    int source = 0;  ///< 0: composed, then the shipped ones, last a file
+    // selection
+    int source = 0;  ///< 0: composed; then the shipped experiments; last: a file
     ExperimentForm form;
     std::string file, table;
     int jobs = std::max(1, omp_get_num_procs() - 1);
     std::shared_ptr<const Experiment> chosen;
-    std::string problem;  ///< why nothing can be run
+    std::string problem;  ///< reason why nothing can be run
     std::shared_ptr<const Settings> seen_settings;
-    bool due = true;  ///< the choice is to be read
+    bool due = true;  ///< True if the selection must be read again
 
-    // what runs, or ran last
+    // current or last run
     std::shared_ptr<const Experiment> experiment;
     std::unique_ptr<ExperimentBeside> run;
-    fs::path written;  ///< the table
+    fs::path written;  ///< path of the table
     Clock::time_point began, looked;
     u64 done_at_start = 0;
     TableSoFar so_far;
     std::future<TableSoFar> reading;
-    std::shared_ptr<const Experiment> read_for;  ///< what `reading` belongs to
-    std::string outcome;                         ///< of the last run
+    std::shared_ptr<const Experiment> read_for;  ///< experiment that `reading` belongs to
+    std::string outcome;                         ///< message at the end of the last run
     bool failed = false;
     int measure = 0;
-    float below = 1;  ///< height of what stands below the form, as drawn last
+    float below = 1;  ///< height of the content below the form in the last frame
 
     static const std::vector<document::Carried>& shipped() { return experiments::carried_experiments(); }
     bool is_composed() const { return source == 0; }
@@ -117,7 +117,7 @@ Experiment ExperimentsPanel::read(const Session& s) const {
     return experiment_of(read_experiment(read_file(file, "the name of an experiment's file"), file));
 }
 
-/// Reads what is chosen, and the table of it that there may be.
+/// Reads the selected experiment, and its table if it exists.
 void ExperimentsPanel::take_choice(Session& s) {
     due = false, seen_settings = s.status->settings;
     try {
@@ -129,7 +129,7 @@ void ExperimentsPanel::take_choice(Session& s) {
     if (chosen) look();
 }
 
-/// A name for the table in the output folder: the usual one of this choice, or one that nothing has.
+/// Names the table in the output folder: the default name of the selection or, if `fresh`, an unused name.
 void ExperimentsPanel::new_table(const Session& s, bool fresh) {
     const std::string stem = is_composed() ? "experiment-" + s.status->scene->key
                              : is_file()   ? fs::path(file).stem().string()
@@ -139,7 +139,7 @@ void ExperimentsPanel::new_table(const Session& s, bool fresh) {
     due = true;
 }
 
-/// Reads the table in the background.
+/// Starts reading the table in the background.
 void ExperimentsPanel::look() {
     if (reading.valid() || !experiment) return;
     looked = Clock::now(), read_for = experiment;
@@ -162,7 +162,7 @@ void ExperimentsPanel::start() {
     began = Clock::now(), done_at_start = so_far.done, outcome.clear(), failed = false;
 }
 
-/// After the run has ended: takes the table as it is now.
+/// Reads the final table after the run.
 void ExperimentsPanel::end(Session& s) {
     if (reading.valid()) reading.get();
     so_far = read_so_far(*experiment, written);
@@ -268,7 +268,7 @@ void ExperimentsPanel::tend(Session& s, const std::vector<StepRow>&) {
     if (reading.valid() && reading.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
         auto found = reading.get();
         if (read_for == experiment) so_far = std::move(found);
-        else look();  // the choice has changed meanwhile
+        else look();  // the selection has changed
     }
     if (!run) return;
     if (!run->running()) return end(s);

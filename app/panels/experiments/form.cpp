@@ -16,7 +16,7 @@
 namespace nearfield::ui {
 namespace {
 
-/// Parameters that an experiment can vary: the scene's and the search's, but texts.
+/// Returns the parameters that an experiment can vary: those of the scene and the search, except texts.
 std::vector<const ParamSpec*> variable(const Session& s) {
     std::vector<const ParamSpec*> all;
     for (const auto section : {Section::scene, Section::search, Section::common})
@@ -29,12 +29,12 @@ std::vector<const ParamSpec*> variable(const Session& s) {
 
 bool is_number(const ParamSpec& spec) { return spec.kind == Kind::real || spec.kind == Kind::integer; }
 
-/// Values to begin with: around the present one, or all that there are.
+/// Sets initial values: a range around the current value or all choices.
 void begin_values(const Session& s, const ParamSpec& spec, VaryFields& vary) {
     vary.key = spec.key, vary.as_list = !is_number(spec);
     std::string list = spec.kind == Kind::toggle ? "off,on" : joined(spec.choices, ",");
     if (is_number(spec)) {
-        constexpr double widest = 100;  // around 0, where no size is given
+        constexpr double widest = 100;  // half-width of the range if the current value is not positive
         const double now = number_of(s.status->settings->value(spec.key));
         vary.from = std::max(spec.lo, now > 0 ? now / 2 : now - widest), vary.count = 5;
         vary.to = std::min(spec.hi, now > 0 ? 2 * now : now + widest);

@@ -1,5 +1,5 @@
 #pragma once
-// The fields with which an experiment is composed from the present scene.
+// The form that composes an experiment from the current scene.
 #include "app/study/compose.hpp"
 
 #include <array>
@@ -8,7 +8,7 @@ namespace nearfield::ui {
 
 struct Session;
 
-/// One of the parameters that vary.
+/// Fields of a varied parameter.
 struct VaryFields {
     std::string key;  ///< empty: none
     bool as_list = false;
@@ -19,11 +19,11 @@ struct VaryFields {
 
 class ExperimentForm {
   public:
-    /// Begins anew for a scene that the fields were not meant for.
+    /// Resets the fields if the scene has changed.
     void follow(const Session& session);
-    /// Draws the fields; whether one was changed.
+    /// Draws the fields. Returns true if one was changed.
     bool show(Session& session);
-    /// Throws UsageError, which names the field that is wrong.
+    /// Throws UsageError that names the invalid field.
     Composition composition(const Session& session) const;
 
   private:
@@ -35,7 +35,7 @@ class ExperimentForm {
 
     const SceneInfo* scene_ = nullptr;
     std::array<VaryFields, 2> vary_;
-    std::vector<int> how_;  ///< per metric: 0 not measured, else 1 + Measure::How
+    std::vector<int> how_;  ///< per metric: 0: not measured; else 1 + Measure::How
     std::string seeds_ = "1:5", stop_, limit_, every_ = "10";
     bool limit_is_steps_ = false;
 };

@@ -11,7 +11,7 @@
 namespace nearfield::ui {
 namespace {
 
-constexpr float between_rows = 8.5f;  ///< text heights of headings, numbers and gaps
+constexpr float between_rows = 8.5f;  ///< total height of headings, indices and gaps, in text heights
 const ImU32 &chosen = colour::marked, &turn = colour::text;
 
 void centred(ImDrawList& out, ImVec2 lo, ImVec2 hi, ImU32 tint, const std::string& words) {

@@ -8,33 +8,33 @@
 
 namespace nearfield::ui {
 
-/// How an entry of an array looks.
+/// Appearance of an array entry.
 struct Cell {
     std::string words;
-    ImU32 face = 0;       ///< 0: that of an empty cell
-    ImU32 tint = 0;       ///< of the words; 0: as usual
+    ImU32 face = 0;       ///< background; 0: that of an empty cell
+    ImU32 tint = 0;       ///< text colour; 0: default
     ImU32 underline = 0;  ///< 0: none
     bool selected = false, taken = false;
 };
 
-/// Arrays one below the other in the small font: each a row of cells with its name at the left.
+/// Draws arrays below one another in the small font, each a row of cells with its name at the left.
 class ArrayRows {
   public:
-    /// The room is also for the names; its height is shared by about `rows` rows.
+    /// `room` includes the names. About `rows` rows share its height.
     ArrayRows(ImVec2 room, int rows);
 
-    /// How many cells fit whose words have this many digits.
+    /// Returns how many cells fit if their words have this many digits.
     u32 fits(int digits);
-    /// Begins a group of arrays; `id` tells rows of the same name apart.
+    /// Begins a group of arrays. `id` distinguishes rows of the same name.
     void heading(const std::string& id, const std::string& title, const std::string& sentence);
-    /// Draws part of an array of `size` entries; `help` explains it at its name. Returns the index of the entry under
+    /// Draws a slice of an array with `size` entries. `help`: tooltip of the name. Returns the index of the entry under
     /// the mouse.
     std::optional<u32> row(const std::string& name, const char* help, const Slice& slice, u32 size,
                            const std::function<Cell(u32)>& cell);
-    /// Only numbers above cells, in this base.
+    /// Draws only indices above cells, in this base.
     void indices(const std::string& name, const Slice& slice, int base = 10);
     void gap();
-    /// Names the cells of the row drawn last for programs that drive the window.
+    /// Registers the cells of the last row for programs that drive the window.
     void see_cells();
 
   private:
@@ -46,7 +46,7 @@ class ArrayRows {
     float width_, names_, height_, widest_ = 0;
 };
 
-/// Digits of a whole number.
+/// Returns the number of decimal digits.
 int digits(u32 number);
 
 }  // namespace nearfield::ui

@@ -1,4 +1,4 @@
-// The page "Build the grid" of the drawer.
+// The drawer's page "Build the grid".
 #include "app/panels/explain/array_rows.hpp"
 #include "app/panels/explain/memory_pages.hpp"
 #include "app/ui/format.hpp"
@@ -16,10 +16,10 @@ using Stage = SortClock::Stage;
 
 const ImU32 &reads = colour::accent, &keeps = colour::good;
 
-/// Neighbouring bins look different, and a bin the same in every array.
+/// Returns the bin's colour, equal in all arrays and different for neighbouring bins.
 ImU32 face_of(u32 bin) { return (series_colour(int(bin % 8)) & ~IM_COL32_A_MASK) | 0x58u << IM_COL32_A_SHIFT; }
 
-/// What every row needs to know of the sorts' present moment.
+/// State of both sorts at the current micro-step, shared by all rows.
 struct Now {
     const BuildView& view;
     const LaidOut& laid;
@@ -33,7 +33,7 @@ struct Now {
     bool comparing() const { return radix.part.stage == Stage::compare; }
 };
 
-/// Micro-steps done of a stage.
+/// Returns the number of completed micro-steps of a stage.
 u32 done(const SortClock::Moment& now, Stage stage) {
     if (now.part.stage == stage) return now.done;
     return now.part.stage > stage ? ~0u : 0;
@@ -43,7 +43,7 @@ bool in_stretch(const std::vector<Stretch>& stretches, u32 bin) {
     return std::any_of(stretches.begin(), stretches.end(), [&](const Stretch& t) { return bin - t.bin < t.bins; });
 }
 
-/// Whether the selected actor's query reads a place, and keeps what it finds there.
+/// Returns the colour that marks a place read or kept by the selected actor's query; 0: neither.
 ImU32 mark_of_place(const BuildView& view, u32 place) {
     for (const auto& test : view.tests())
         if (test.place == place && test.result == CandidateTest::Result::neighbour) return keeps;
@@ -58,7 +58,7 @@ std::string bin_text(const LaidOut& laid, u32 bin) {
                              : fmt::format("bin {} (x {}, y {})", bin, at.x, at.y);
 }
 
-/// Names the actor under the mouse; a click selects it.
+/// Shows a tooltip for the actor under the mouse; a click selects it.
 void point_at(Session& s, const Now& now, std::optional<u32> element) {
     if (!element) return;
     const u32 id = now.laid.id_of_element(*element);
@@ -159,7 +159,7 @@ void counting_bins(const Now& now, ArrayRows& rows) {
                                }));
 }
 
-/// Elements in their new order, as far as they are there.
+/// Draws the elements already stored in their new order.
 void stored_row(Session& s, const Now& now, ArrayRows& rows, const char* name, const char* help, const Slice& slice,
                 const std::function<std::optional<u32>(u32)>& element_at, std::optional<u32> taken) {
     std::optional<u32> over = rows.row(name, help, slice, now.laid.actors(), [&](u32 place) {
@@ -209,7 +209,7 @@ std::string radix_sentence(const Now& now) {
     return which + fmt::format("actor {} goes to place {}", actor, pass.digits.place_of(*taken));
 }
 
-/// The bin's digits; the present pass looks at one of them.
+/// Returns all digits of the element's bin. The current pass sorts by a single digit.
 std::string digits_of(const Now& now, u32 element) {
     std::string words;
     const auto& passes = now.view.radix().passes();
@@ -294,7 +294,7 @@ void step_button(const char* id, Icon icon, const char* words, const char* help,
     ImGui::SameLine(0, ImGui::GetFontSize() * 0.25f);
 }
 
-/// What part of the arrays is shown, and of which step.
+/// Describes the visible slices of the arrays and their step.
 std::string note(const Session& s, const Now& now) {
     std::string words = fmt::format("step {}", grouped(double(now.view.actors().step)));
     if (now.view.actors().step != s.status->step && !now.view.built()) words += " held";

@@ -7,10 +7,10 @@
 namespace nearfield::ui {
 namespace {
 
-/// Bits of a digit: so few that its counters can be read.
+/// Bits per digit, few enough for legible counters.
 constexpr int digit_bits = 4;
-constexpr double slowest = 6;     ///< micro-steps shown per second
-constexpr double play_time = 30;  ///< s, most for a building of which every micro-step is shown
+constexpr double slowest = 6;     ///< minimum speed, micro-steps per second
+constexpr double play_time = 30;  ///< maximum duration of playback, s, if every micro-step is visible
 
 bool same_way(const ActorsInMemory& a, const ActorsInMemory& b) {
     const auto &x = a.settings, &y = b.settings;
@@ -86,7 +86,7 @@ void BuildView::back() {
     while (tick_ > 0 && !visible(tick_));
 }
 
-/// The micro-steps that end a stage of either sort.
+/// Returns the micro-steps at which a stage of either sort ends.
 std::set<u64> BuildView::stage_ends() const {
     std::set<u64> ends{0, length_};
     for (const auto* clock : {&counting_, &radix_clock_}) {
@@ -126,7 +126,7 @@ Slice BuildView::elements() const { return slice_around(laid_->actors(), room_, 
 Slice BuildView::keys() const { return slice_around(laid_->sort().keys() + 1, key_room_, laid_->sort().key(focus())); }
 Slice BuildView::places() const { return slice_around(laid_->actors(), room_, laid_->sort().place_of(focus())); }
 
-/// Where the actor that is shown lies before a pass; after the last one if there is no such pass.
+/// Returns the place of the focused actor before a pass; a pass past the end means after the last pass.
 u32 BuildView::place_before(u32 pass) const {
     const auto now = radix_moment();
     u32 place = selected_.value_or(0), from = 0;
@@ -156,8 +156,8 @@ bool BuildView::radix_visible(const SortClock::Moment& moment) const {
                                           after(pass).holds(radix_.passes()[pass].digits.place_of(*place)));
 }
 
-/// Whether the micro-step that leads to a tick changes what is shown. Without a selected actor it always does, because
-/// the slices follow it.
+/// True if the micro-step before `tick` changes the visible slices. Always true without a selected actor, since the
+/// slices then follow each micro-step.
 bool BuildView::visible(u64 tick) const {
     if (!selected_ || laid_->actors() <= room_) return true;
     return (tick <= counting_.length() && counting_visible(counting_.at(tick))) ||

@@ -9,37 +9,37 @@
 
 namespace nearfield::ui {
 
-/// Part of an array.
+/// A contiguous part of an array.
 struct Slice {
     u32 first = 0, count = 0;
     bool holds(u32 index) const { return index - first < count; }
 };
-/// Up to `fits` of `size` entries, around `centre` as far as there are that many.
+/// Returns at most `fits` of `size` entries, centred on `centre` where possible.
 Slice slice_around(u32 size, u32 fits, u32 centre);
 
-/// The building of a grid, which the user plays and steps through: both sorts on one clock. At its end it follows the
-/// run; before, it keeps the state that it shows. Where the arrays do not fit, it shows parts of them: around the
-/// selected actor or, if none is selected, around the one whose turn it is.
+/// Construction of a grid, played or stepped by the user. Both sorts share a clock. At its end the view follows the
+/// run; before, it keeps its state. Arrays that do not fit are cut to slices around the selected actor. Without a
+/// selection, the slices follow the actor being processed.
 class BuildView {
   public:
-    /// Takes over a newer state, unless the building is held midway and the grid is still made in the same way. With
-    /// very many actors not at once, so that the window need not wait often.
+    /// Adopts a newer state, unless playback is incomplete and the grid is built in the same way. With many actors,
+    /// updates are delayed to limit the load on the window.
     void follow(const std::shared_ptr<const ActorsInMemory>& latest);
     void begin_with(StartingOrder order);
     StartingOrder order() const { return order_; }
-    /// The actor to show, by id; one that is absent is ignored.
+    /// Selects the actor to show, by id. Ignores absent actors.
     void select(std::optional<u32> id);
     std::optional<u32> sought() const { return id_; }
-    /// How many actors and how many bins there is room for.
+    /// Sets the number of actors and bins that fit.
     void make_room(u32 elements, u32 keys) { room_ = elements, key_room_ = keys; }
 
-    /// Null before the first state, without actors, and if `refused` says why there is none.
+    /// Null before the first state, without actors, and if `refused` gives a reason.
     const LaidOut* laid() const { return laid_ ? &*laid_ : nullptr; }
     const ActorsInMemory& actors() const { return *actors_; }
     const std::string& refused() const { return refused_; }
     const RadixTrace& radix() const { return radix_; }
-    std::optional<u32> selected() const { return selected_; }   ///< element
-    const std::vector<Stretch>& read() const { return read_; }  ///< by the selected actor's query
+    std::optional<u32> selected() const { return selected_; }   ///< element index
+    const std::vector<Stretch>& read() const { return read_; }  ///< stretches read by the selected actor's query
     const std::vector<CandidateTest>& tests() const { return tests_; }
 
     u64 tick() const { return tick_; }
@@ -48,25 +48,25 @@ class BuildView {
     bool playing() const { return playing_; }
     void go_to(u64 tick);
     void play(bool on);
-    /// To the next micro-step that changes what is shown, or back to the last one.
+    /// Moves to the next or previous micro-step that changes the view.
     void forward();
     void back();
-    /// To the first micro-step of the next stage of either sort, or of this one or the one before.
+    /// Moves to the start of the next stage of either sort, or to the start of the current or previous stage.
     void next_stage();
     void previous_stage();
-    /// Goes on if it plays.
+    /// Advances playback.
     void let_pass(double seconds);
 
     SortClock::Moment counting() const { return counting_.at(tick_); }
     SortClock::Moment radix_moment() const { return radix_clock_.at(tick_); }
     bool counting_done() const { return tick_ >= counting_.length(); }
-    /// The element that the last micro-step took; for comparisons the place.
+    /// Returns the element processed by the last micro-step; for comparisons, its place.
     static std::optional<u32> taken(const SortClock::Moment& moment);
 
     Slice elements() const;
     Slice keys() const;
     Slice places() const;
-    /// Places before and after a pass of the radix sort.
+    /// Slices of places before and after a pass of the radix sort.
     Slice before(u32 pass) const;
     Slice after(u32 pass) const;
 
@@ -91,7 +91,7 @@ class BuildView {
     u32 room_ = 16, key_room_ = 16;
     u64 tick_ = 0, length_ = 0;
     bool playing_ = false;
-    double owed_ = 0;  ///< part of a micro-step
+    double owed_ = 0;  ///< fraction of a micro-step due
     Rest rest_;
 };
 

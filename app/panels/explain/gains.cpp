@@ -35,7 +35,7 @@ template <int D> std::optional<double> surplus_in(const GainFacts& facts, const 
     return surplus > 0 ? std::optional(surplus) : std::nullopt;
 }
 
-/// What Tune measured, as long as it is of what is shown: nothing but the way of searching may have changed since.
+/// Results of Tune. Valid only if no settings other than the way of searching have changed since.
 class Tuned {
   public:
     explicit Tuned(const Status& status)
@@ -46,7 +46,7 @@ class Tuned {
         else if (!same_state()) tuning_ = nullptr, why_not_ = "settings have changed since Tune timed it";
     }
 
-    /// The fastest of the ways that are meant.
+    /// Returns the fastest tuned way that satisfies `meant`.
     const TunedWay* best(const std::function<bool(const Settings&)>& meant) const {
         const TunedWay* best = nullptr;
         if (tuning_)
@@ -78,7 +78,7 @@ class Tuned {
     std::string why_not_;
 };
 
-/// Only what exceeds the spread of the times is a difference.
+/// Compares two medians. Differences within the spread of the times, or below 3 %, count as even.
 Verdict verdict_of(const Median& one, const Median& other) {
     constexpr double clear = 0.03;
     const double apart = one.ms - other.ms, spread = std::max(one.spread, other.spread);
@@ -86,7 +86,8 @@ Verdict verdict_of(const Median& one, const Median& other) {
     return apart < 0 ? Verdict::pays : Verdict::costs;
 }
 
-/// "; measured, a step with strips takes 0.71 of the time with bins, each at its best ratio (Tune at step 120)".
+/// Appends the measured comparison to a gain, such as "; measured, a step with strips takes 0.71 of the time with bins,
+/// each at its best ratio (Tune at step 120)".
 Gain compared(const Tuned& tuned, Gain gain, const char* with, const TunedWay* one, const char* without,
               const TunedWay* other, const char* how) {
     if (!one || !other) {
@@ -180,7 +181,7 @@ Gain bin_width(const GainFacts& facts, const Tuned& tuned) {
     return compared(tuned, gain, "it", present, fastest.c_str(), best, "");
 }
 
-/// Rows of bins that a query reaches in theory, and bins in all of them; the latter only if rows are not trimmed.
+/// Theoretical cost of a query: rows of bins in reach, and bins in these rows; the latter only without trimming.
 struct Reads {
     double rows;
     std::optional<double> bins;
@@ -242,7 +243,7 @@ Gain fused(const GainFacts& facts, const Tuned& tuned) {
                     tuned.best_visit(Visit::trimmed), each_at_its_best);
 }
 
-/// The fastest way with the one sort, and the same with the other.
+/// Compares the fastest way with either sort, all other settings being equal.
 Gain sorts(const GainFacts& facts, const Tuned& tuned) {
     const auto& grid = facts.status.grid;
     const int bits = std::max(1, int(std::ceil(std::log2(std::max(2., double(grid.bin_count))))));
@@ -289,7 +290,7 @@ Gain construction(const GainFacts& facts) {
     return gain;
 }
 
-/// No stage is shorter than what starting it costs.
+/// Estimates launch overhead: no stage is shorter than its launch.
 Gain launches(const GainFacts& facts) {
     const bool gpu = facts.status.backend == Backend::cuda;
     Gain gain{gpu ? "Launch overheads" : "Starting loops", Verdict::unknown,

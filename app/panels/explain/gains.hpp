@@ -1,5 +1,5 @@
 #pragma once
-// What each optimisation of the search brings in the present state: theory beside measurement, in a sentence each.
+// Benefit of each optimisation of the search in the current state: theory and measurement, one sentence each.
 #include "sim/simulation.hpp"
 
 #include <optional>
@@ -10,17 +10,17 @@ namespace nearfield::ui {
 
 struct Session;
 
-/// Mean times of the steps since the last change.
+/// Mean step times since the last change.
 struct StageMeans {
     struct Stage {
         std::string name;
         double ms;
     };
-    std::vector<Stage> stages;  ///< without the time in none of them
+    std::vector<Stage> stages;  ///< without the time outside all stages
     double step_ms = 0;
 };
 
-/// What is known of the present state. What is not stays empty, and shows as a dash.
+/// Known facts of the current state. Unknown ones are empty and shown as a dash.
 struct GainFacts {
     const Status& status;
     int dimensions = 2;
@@ -28,7 +28,7 @@ struct GainFacts {
     std::optional<StageMeans> times;
 };
 
-/// None before the scene's first picture, and where actors do not meet by distance.
+/// None before the scene's first picture, and in scenes whose actors do not meet by distance.
 std::optional<GainFacts> gain_facts(const Session& session);
 
 enum class Verdict { pays, even, costs, fact, unknown };
@@ -39,12 +39,12 @@ struct Gain {
     std::string words;
 };
 
-/// For a scene whose actors meet by distance.
+/// Returns the gains of a scene whose actors meet by distance.
 std::vector<Gain> gains(const GainFacts& facts);
 
-/// What a step would take at each of the bin ratios that Tune timed, if its query took as long per candidate as with
-/// the widest bins, which it reads with the least effort, and construction as long as measured: ms, in the order of the
-/// curve (cost_curve). Empty if the state is another one by now, or if there is no theory for the visit.
+/// Returns theoretical step times in ms for the bin ratios timed by Tune, in the order of the curve (cost_curve).
+/// Assumes the measured construction time. Assumes the query time per candidate of the widest bins, whose reading costs
+/// least. Empty if the state has changed or the visit has no theory.
 std::vector<double> steps_in_theory(const GainFacts& facts, const std::vector<const TunedWay*>& curve);
 
 }  // namespace nearfield::ui

@@ -1,4 +1,4 @@
-// The page "Does it pay?" of the drawer.
+// The drawer's page "Does it pay?".
 #include "app/panels/explain/gains.hpp"
 #include "app/panels/explain/grid_page.hpp"
 #include "app/ui/widgets.hpp"
@@ -8,11 +8,11 @@
 namespace nearfield::ui {
 namespace {
 
-constexpr double longest_span = 10, shortest_span = 0.3, settling = 0.2;  // s of steps that are averaged
-constexpr double most_over_mean = 4;                                      // of a stage that most steps have
+constexpr double longest_span = 10, shortest_span = 0.3, settling = 0.2;  // time span for averages, s
+constexpr double most_over_mean = 4;  // maximum of p95 / mean for stages of most steps
 
-/// Of the steps since the last change, without those on which it may not have acted yet. Stages that only some steps
-/// have, after a measurement, are left out.
+/// Returns mean times of the steps since the last change, except those too early to show its effect. Omits stages of
+/// few steps, such as measurements.
 std::optional<StageMeans> recent_times(const Session& s) {
     const double span = std::min(longest_span, s.history.timing.since_mark() - settling);
     if (span < shortest_span) return {};
@@ -40,7 +40,7 @@ Mark mark_of(Verdict verdict) {
     }
 }
 
-/// With line breaks between words only; ImGui would also break "1.5" after the point.
+/// Breaks lines only between words; ImGui would also break "1.5" after the point.
 std::string broken(const std::string& words, float width) {
     std::string lines, line;
     for (std::size_t at = 0; at < words.size();) {
@@ -68,7 +68,7 @@ void gain_row(const Gain& gain) {
     ImGui::Dummy({0, ImGui::GetFontSize() * 0.2f});
 }
 
-/// What each optimisation brings: theory beside measurement.
+/// The page that shows the benefit of each optimisation, in theory and measured.
 class GainsPage : public GridPage {
   public:
     GainsPage()

@@ -3,17 +3,17 @@
 
 namespace nearfield::ui {
 
-/// True if the scene's actors meet by distance: only then there is a grid to explain.
+/// True if the scene's actors meet by distance; only such scenes have a grid.
 inline bool has_grid(const SceneInfo& scene) { return scene.meeting == Meeting::by_distance; }
 
-/// A page about the search's grid.
+/// A page about the search grid.
 class GridPage : public Panel {
   public:
     using Panel::Panel;
     bool offered(const Session& s) const override { return has_grid(*s.status->scene); }
 
   protected:
-    /// Opens the page by a key.
+    /// Returns an action that opens the page by a key.
     Action opens(const char* name, Chord chord, const char* help) {
         return {.name = name,
                 .chords = {chord},
@@ -24,14 +24,14 @@ class GridPage : public Panel {
     }
 };
 
-/// A page that lays out the actors as they lie in memory.
+/// A page that shows the actors' memory layout.
 class MemoryPage : public GridPage {
   public:
     using GridPage::GridPage;
     bool reads_memory() const override { return true; }
 
   protected:
-    /// Says why nothing is laid out.
+    /// Shows why there is no layout.
     static void no_layout(const Session& s, const std::string& refused);
 };
 

@@ -7,14 +7,14 @@
 namespace nearfield::ui {
 namespace {
 
-/// Keys that step through whichever of both pages is open.
+/// Keys for stepping through the memory page that is open.
 class StepKeys : public Panel {
   public:
     StepKeys(BuildPage& build, WarpPage& warp) : Panel("step_keys", Place::nowhere), build_(build), warp_(warp) {}
     std::vector<Action> actions() override;
 
   private:
-    /// One micro-step or warp on or back.
+    /// Moves by a micro-step or a warp, forward or back.
     void go_on(const Session& s, int by) {
         if (!s.desk.shows(s, build_)) warp_.next_warp(by);
         else by > 0 ? build_.view().forward() : build_.view().back();

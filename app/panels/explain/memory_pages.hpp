@@ -5,7 +5,7 @@
 
 namespace nearfield::ui {
 
-/// The actors being sorted into bins, one micro-step after another.
+/// Sorting the actors into bins, by micro-steps.
 class BuildPage : public MemoryPage {
   public:
     BuildPage()
@@ -22,7 +22,7 @@ class BuildPage : public MemoryPage {
     BuildView view_;
 };
 
-/// Which of 32 lanes tests which candidate when.
+/// Timeline of a warp's 32 lanes and their candidate tests.
 class WarpPage : public MemoryPage {
   public:
     WarpPage()

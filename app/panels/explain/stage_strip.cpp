@@ -1,4 +1,4 @@
-// A step that is shown stage by stage: its stages over the picture, and what happens in the next one.
+// A step shown stage by stage: lists its stages over the picture and explains the next one.
 #include "app/panels/explain/stage_strip.hpp"
 
 #include "app/lessons/texts.hpp"
@@ -28,7 +28,7 @@ float width_of(const std::vector<Word>& words, float gap) {
     return width - gap;
 }
 
-/// Leaves out the earliest stages where there is no room for them.
+/// Removes the earliest stages until the words fit.
 void fit(std::vector<Word>& words, float room, float gap) {
     while (words.size() > 3 && width_of(words, gap) > room) {
         words[1] = {"…", colour::faint};
@@ -43,7 +43,7 @@ float stage_strip(Session& s, const Rect& place, float y) {
     if (!step) return y;
     auto& out = *ImGui::GetWindowDrawList();
     const float em = ImGui::GetFontSize(), gap = em * 0.9f, inset = em * 0.8f;
-    const float between = (place.hi.x - place.lo.x) * (s.desk.presenting ? 0.5f : 1);  // lists stand in its corners
+    const float between = (place.hi.x - place.lo.x) * (s.desk.presenting ? 0.5f : 1);  // lists occupy the corners
     const float room = std::min(between - em * 2, em * 46) - 2 * inset;
     auto words = words_of(s, *step);
     fit(words, room, gap);

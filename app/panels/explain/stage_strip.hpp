@@ -3,7 +3,7 @@
 
 namespace nearfield::ui {
 
-/// At height `y`, while a step waits before a stage; returns the height below it.
+/// Draws the strip at height `y` while a step waits before a stage. Returns the height below it.
 float stage_strip(Session& session, const Rect& place, float y);
 
 }  // namespace nearfield::ui

@@ -1,4 +1,4 @@
-// The page "A warp at work" of the drawer.
+// The drawer's page "A warp at work".
 #include "app/panels/explain/memory_pages.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/number_field.hpp"
@@ -13,9 +13,9 @@
 namespace nearfield::ui {
 namespace {
 
-/// Above this number of actors only the chosen visit is laid out.
+/// Above this number of actors, only the selected visit is laid out.
 constexpr u32 most_for_all_visits = 100'000;
-constexpr float narrowest = 2;  ///< pixels of an iteration
+constexpr float narrowest = 2;  ///< pixels per iteration
 
 constexpr ImU32 rejected = rgb(0x2c6a91);
 const ImU32 &kept = colour::good, &itself = colour::text, &marked = colour::marked, &border = colour::background;
@@ -33,7 +33,7 @@ ImU32 tint_of(const std::optional<CandidateTest>& test) {
 
 std::string share_of_lanes(double share) { return fmt::format("{:.1f} %", share * 100); }
 
-/// The lanes from top to bottom over time, on the screen.
+/// The timeline of all lanes, from top to bottom, on the screen.
 struct Chart {
     const WarpTrace& warp;
     ImVec2 at;
@@ -42,7 +42,7 @@ struct Chart {
     float x(u32 iteration) const { return at.x + float(iteration) * step; }
     float y(u32 lane) const { return at.y + float(lane) * row; }
 
-    /// Runs of equal iterations as one rectangle, between two columns.
+    /// Draws the iterations from `from` to `to`. Equal consecutive iterations share a rectangle.
     void draw(ImDrawList& out, u32 from, u32 to) const {
         const float space = row > 4 ? 1.f : 0.f;
         for (u32 lane = 0; lane < warp_lanes; ++lane)
@@ -120,7 +120,7 @@ std::string doing(const LaidOut& laid, const std::optional<CandidateTest>& test)
     }
 }
 
-/// Says what the lane under the mouse does; a click selects its actor.
+/// Shows a tooltip for the lane under the mouse; a click selects its actor.
 void point_at(Session& s, const LaidOut& laid, const Chart& chart) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const auto& warp = chart.warp;
@@ -143,7 +143,7 @@ void point_at(Session& s, const LaidOut& laid, const Chart& chart) {
     ImGui::EndTooltip();
 }
 
-/// Numbers of the lanes, and a mark at that of the selected actor.
+/// Draws lane numbers and marks the lane of the selected actor.
 void lane_names(const Session& s, const LaidOut& laid, const Chart& chart, float x) {
     auto& out = *ImGui::GetWindowDrawList();
     const float em = ImGui::GetFontSize();

@@ -9,11 +9,11 @@
 
 namespace nearfield::ui {
 
-/// A warp of the present state at work, by any visit of bins. The warp is that of the selected actor until another is
-/// chosen.
+/// A warp of the current state and its execution with any visit of bins. Shows the selected actor's warp unless another
+/// is chosen.
 class WarpView {
   public:
-    /// Takes over a newer state; with very many actors not at once, so that the window need not wait often.
+    /// Adopts a newer state. With many actors, updates are delayed to limit the load on the window.
     void follow(const std::shared_ptr<const ActorsInMemory>& latest);
     void select(std::optional<u32> id);
     void choose_visit(Visit visit) { visit_ = visit; }
@@ -21,12 +21,12 @@ class WarpView {
 
     /// Null before the first state and without actors.
     const ActorsInMemory* actors() const { return actors_.get(); }
-    /// The chosen visit, or else the present one; strips instead of brute, which reads no bins.
+    /// Returns the chosen visit, or else the current one. Replaces brute force by strips, since it reads no bins.
     Visit visit() const;
-    /// The actors laid out for a visit; null if `refused` says why not.
+    /// Returns the actors laid out for a visit; null if `refused` gives a reason.
     const LaidOut* laid(Visit visit);
     const std::string& refused(Visit visit) { return ways_[visit].refused; }
-    /// Warp execution efficiency of the whole state, from a sample like that of the audit.
+    /// Returns the warp execution efficiency of the whole state, from a sample as large as the audit's.
     double efficiency(Visit visit);
     u32 number();
     const WarpTrace& trace();

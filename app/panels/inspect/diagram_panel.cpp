@@ -11,7 +11,7 @@
 namespace nearfield::ui {
 namespace {
 
-constexpr double faded_after = 90, faintest = 0.12;  // s of the scene's clock; opacity
+constexpr double faded_after = 90, faintest = 0.12;  // fading time, s on the scene's clock; minimum opacity
 
 ImU32 faded(ImU32 tint, double age) {
     const double opacity = std::max(faintest, 1 - age / faded_after * (1 - faintest));
@@ -26,7 +26,7 @@ struct Point {
 
 bool over_time(const Diagram& diagram) { return diagram.time_unit > 0; }
 
-/// Readings of the present gauges that have both values.
+/// Returns readings of the current gauges with known x and y.
 std::vector<Point> points_of(const Session& s, const Diagram& diagram) {
     std::vector<std::string> name;
     for (const auto& gauge : *s.status->measured.gauges)
@@ -42,13 +42,13 @@ std::vector<Point> points_of(const Session& s, const Diagram& diagram) {
     return points;
 }
 
-/// Ends of the axes; x begins at 0.
+/// Ends of the axes; x starts at 0.
 struct AxisEnds {
     double x, low, high;
 };
 
-/// A quarter, half or all of the published curves, as far as the points reach, so that the axes change seldom. Over
-/// time: all of the curves.
+/// Returns axes that cover a quarter, half or all of the published curves, enough for all points; coarse steps keep the
+/// axes stable. Over time, they cover all of the curves.
 AxisEnds axis_ends(const Diagram& diagram, const std::vector<Point>& points) {
     double end = 0, x = 0, y = 0, low = 0;
     for (const auto& curve : diagram.curves)
@@ -74,7 +74,7 @@ class Axes {
         return {area_.lo.x + float(x / ends_.x) * area_.width(),
                 area_.hi.y - float((y - ends_.low) / (ends_.high - ends_.low)) * area_.height()};
     }
-    /// Values of x below the area, the unit at its end.
+    /// Draws x values below the area, with the unit at the end.
     void label_x(ImDrawList& out, const std::string& unit) const {
         for (int i = 0; i <= 2; ++i) {
             const std::string words = number(ends_.x * i / 2) + (i == 2 ? " " + unit : "");
@@ -92,7 +92,7 @@ class Axes {
         out.PathStroke(tint, 0, stroke(1.5f));
     }
     static void dot(ImDrawList& out, ImVec2 at, ImU32 tint) { out.AddCircle(at, 3.f, tint, 12, 1.4f); }
-    /// The curve's label: at the upper left of a measured curve that rises, else at the right.
+    /// Draws the curve's label: at the upper left for a rising measured curve, otherwise at the right.
     void label(ImDrawList& out, const Diagram::Curve& curve, ImU32 tint, float y) const {
         const float em = ImGui::GetFontSize();
         const bool rises = curve.measured && !curve.points.empty() && curve.points.back().y > curve.points.front().y;
@@ -104,7 +104,7 @@ class Axes {
         else out.AddLine({mark.x - em * 0.8f, mark.y}, mark, tint, stroke(1.5f));
         out.AddText(words, tint, curve.label.c_str());
     }
-    /// A line per gauge through its readings; skips points closer than a pixel.
+    /// Draws a line per gauge through its readings. Skips points closer than a pixel.
     void lines(ImDrawList& out, const std::vector<Point>& points) const {
         std::size_t most = 0;
         for (const auto& p : points) most = std::max(most, p.reading->series);
@@ -128,7 +128,7 @@ std::string axis_name(const std::string& title, const std::string& unit) {
     return unit.empty() ? title : title + " [" + unit + "]";
 }
 
-/// The published curves and the gauges' readings.
+/// Returns the published curves and the gauges' readings, for export.
 Curves curves_of(const Session& s, const Diagram& diagram) {
     const auto &x = s.status->scene->gauged[std::size_t(diagram.x)],
                &y = s.status->scene->gauged[std::size_t(diagram.y)];
@@ -205,7 +205,7 @@ void diagram_plot(Session& s, const Diagram& diagram, int number_of) {
     if (nearest) reading_tooltip(s, *nearest);
 }
 
-/// A button for each tool that draws a gauge.
+/// Draws a button for each tool that adds a gauge.
 void pencil_buttons(Session& s) {
     const float gap = ImGui::GetStyle().ItemSpacing.x, half = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
     int place = 0;
@@ -219,7 +219,7 @@ void pencil_buttons(Session& s) {
     }
 }
 
-/// Colour, name and values of a gauge; a cross removes a gauge that the user drew.
+/// Draws colour, name and values of a gauge. A cross removes a gauge added by the user.
 void gauge_row(Session& s, const Gauge& gauge) {
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x, cross = em * 1.3f;
     const auto series = s.history.gauges.series(gauge);
@@ -240,7 +240,7 @@ void gauge_row(Session& s, const Gauge& gauge) {
     see("remove/" + gauge.name);
 }
 
-/// Readings of gauges beside published curves.
+/// The panel that compares gauge readings with published curves.
 class DiagramPanel : public Panel {
   public:
     DiagramPanel() : Panel("diagrams", Place::right, "DIAGRAMS") {}

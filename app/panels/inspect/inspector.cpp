@@ -27,7 +27,7 @@ void attribute_rows(Session& s) {
     }
 }
 
-/// Facts in words; a click on one that names another element selects that.
+/// Draws facts as text. A click on a fact about another element selects it.
 void fact_rows(Session& s) {
     for (std::size_t i = 0; i < s.status->facts->size(); ++i) {
         const Fact& fact = (*s.status->facts)[i];
@@ -94,7 +94,7 @@ void distances(Session& s, const Inspection& inspection) {
     ImGui::PopFont();
 }
 
-/// The selected element: its values, and what its query reads.
+/// The panel of the selected element: its values and its query.
 class InspectorPanel : public Panel {
   public:
     InspectorPanel() : Panel("inspector", Place::right, "INSPECTOR") {}

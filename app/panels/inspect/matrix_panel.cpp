@@ -11,12 +11,12 @@ ImU32 tint(const ColourClass& kind) {
     return ImGui::ColorConvertFloat4ToU32({kind.colour.r, kind.colour.g, kind.colour.b, 1});
 }
 
-/// The square of all pairs on the screen: a row and a column per element.
+/// The square matrix of all pairs on the screen: a row and a column per element.
 struct Matrix {
     const PairTable& table;
     ImVec2 at;
     float size;
-    std::vector<u32> row_of;  ///< of every element
+    std::vector<u32> row_of;  ///< row by element
 
     Matrix(const PairTable& pairs, ImVec2 place, float side)
         : table(pairs),
@@ -29,7 +29,7 @@ struct Matrix {
     ImVec2 place(const PairTable::Entry& e) const {
         return {at.x + float(row_of[e.b]) * step(), at.y + float(row_of[e.a]) * step()};
     }
-    /// The entry nearest to a point, within a few pixels.
+    /// Returns the nearest entry within a few pixels of a point.
     const PairTable::Entry* nearest(ImVec2 point) const {
         constexpr float reach = 6;
         const PairTable::Entry* found = nullptr;
@@ -62,7 +62,7 @@ std::string sentence(const PairTable& table, const PairTable::Entry& e) {
     return table.names[e.a] + " " + table.kinds[e.kind].label + " " + table.names[e.b];
 }
 
-/// The first is the one looked at before the second.
+/// Selects both elements of a pair, `e.a` last, and brings them into view.
 void look_at_both(Session& s, const PairTable& table, const PairTable::Entry& e) {
     s.simulation.send(command::Select{e.b});
     s.simulation.send(command::Select{e.a});
@@ -70,7 +70,7 @@ void look_at_both(Session& s, const PairTable& table, const PairTable::Entry& e)
     s.view.show(both.lo, both.hi);
 }
 
-/// Those kinds that occur, with how often: each pair once, from its first part.
+/// Draws the kinds that occur and their counts. Counts each pair once.
 void kinds_row(const PairTable& table) {
     ImGui::PushFont(font(Font::small));
     std::vector<std::size_t> counts(table.kinds.size());

@@ -10,7 +10,7 @@
 namespace nearfield::ui {
 namespace {
 
-/// A metric among those of the scene, as a curve.
+/// A metric of the scene and its curve.
 struct MetricCurve {
     std::size_t index;
     const Quantity& quantity;
@@ -29,7 +29,7 @@ struct MetricCurve {
 
 std::string with_unit(const Quantity& quantity) { return quantity.unit.empty() ? "" : " " + quantity.unit; }
 
-/// Several metrics have one scale, from zero on.
+/// A chart of one or more metrics on a common scale from zero.
 struct MetricChart {
     std::string title;
     std::vector<MetricCurve> curves;
@@ -53,7 +53,7 @@ struct MetricChart {
     }
 };
 
-/// Metric `first` and those after it that share its chart.
+/// Returns the chart with metric `first` and the following metrics that share it.
 MetricChart chart_from(const Session& s, std::size_t first) {
     const auto& metrics = s.status->scene->metrics;
     const std::string& shared = metrics[first].chart;
@@ -103,7 +103,7 @@ void draw_chart(Session& s, const MetricChart& chart) {
     if (point) point_tooltip(chart, *point);
 }
 
-/// The scene's metrics over the steps.
+/// The panel of the scene's metrics over steps.
 class MetricsPanel : public Panel {
   public:
     MetricsPanel() : Panel("metrics", Place::right, "METRICS") {}

@@ -9,7 +9,7 @@ namespace nearfield::ui {
 
 namespace {
 
-/// The words on the screen and what they mean.
+/// The panel of terms and their meanings.
 class GlossaryPanel : public Panel {
   public:
     GlossaryPanel() : Panel("glossary", Place::front) {}

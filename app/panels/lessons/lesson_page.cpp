@@ -1,4 +1,4 @@
-// Beside the picture: a lesson's step, or what the present scene shows.
+// The panel beside the picture: a lesson's step or the scene's description.
 #include "app/panels/lessons/lesson_panel.hpp"
 #include "app/ui/widgets.hpp"
 
@@ -17,7 +17,7 @@ void paragraph(ImU32 tint, const std::string& words) {
     ImGui::Dummy({0, ImGui::GetFontSize() * 0.15f});
 }
 
-/// A small headline, and at its right a cross that closes. Returns whether that was pressed.
+/// Draws a small headline with a close button. Returns true if it was pressed.
 bool headline(const std::string& words, const char* id) {
     const float em = ImGui::GetFontSize();
     ImGui::PushFont(font(Font::small));
@@ -43,7 +43,7 @@ void progress_bar(std::size_t done, std::size_t all) {
 
 enum class RowMark { chosen, open, link };
 
-/// Something to choose or follow: a row as high as its text, wrapped.
+/// A wrapped clickable row, as high as its text.
 bool wrapped_row(const std::string& words, RowMark mark, int number) {
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x, indent = em * 1.7f;
     const ImVec2 size = ImGui::CalcTextSize(words.c_str(), nullptr, false, width - indent - em * 0.4f);
@@ -92,7 +92,7 @@ const char* primary_label(const OpenLesson& open) {
     return open.step().task() ? "Check" : "Answer";
 }
 
-/// One of the small buttons below.
+/// A small button in the row below the step.
 bool small_button(const char* id, const char* label, float width, bool enabled, const char* help,
                   const char* key = "") {
     ImGui::BeginDisabled(!enabled);

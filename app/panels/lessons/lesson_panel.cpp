@@ -16,7 +16,7 @@ namespace {
 using lessons::Judgement;
 
 constexpr int frames_of_news = 4;
-constexpr double patience = 1.5;  // s until what was just changed is measured
+constexpr double patience = 1.5;  // time for measuring the effect of a change, s
 
 void say(OpenLesson& open, Judgement judgement) { open.judgement = std::move(judgement), open.news = frames_of_news; }
 
@@ -34,7 +34,7 @@ bool loads(const lessons::LessonStep& step) {
                        [](const Command& command) { return std::holds_alternative<command::Load>(command); });
 }
 
-/// The numbers that the step's answer or check uses, as measured now.
+/// Returns the current values of the numbers in the step's answer or check.
 nlohmann::json numbers_of_step(const OpenLesson& open, const lessons::Measured& measured) {
     const auto& step = open.step();
     const lessons::Formula* formula = step.number() ? &step.number()->answer
@@ -59,7 +59,7 @@ void LessonPanel::keep_progress(Session& s) {
     attempt(s, [&] { save_progress(lessons::progress_file(), progress_); });
 }
 
-/// Sends a command as the control for it would.
+/// Performs a command in the same way as its control would.
 void LessonPanel::carry_out(Session& s, const Command& command) {
     const auto& status = *s.status;
     if (const auto* load = std::get_if<command::Load>(&command)) {
@@ -77,7 +77,7 @@ bool LessonPanel::at_rest(const Session& s) const {
     return due_.empty() && s.status->commands >= sent_ && s.status->steps_due == 0 && !s.status->tuning_progress;
 }
 
-/// Sends the next command once the one before is done.
+/// Sends the next command once the previous one is done.
 void LessonPanel::send_due(Session& s) {
     if (due_.empty() || s.status->commands < sent_ || s.status->steps_due > 0) return;
     const Command command = std::move(due_.front());
@@ -125,7 +125,7 @@ void LessonPanel::answer(Session& s) {
     open.judging = true, open.judge_until = ImGui::GetTime() + patience, open.judgement.reset();
 }
 
-/// A task is judged again and again until it is done, or nothing that is on its way can change that.
+/// Judges a task repeatedly until it is solved, or until pending measurements can no longer change the verdict.
 void LessonPanel::judge(Session& s) {
     auto& open = *open_;
     auto judgement = judge_task(open.step(), measured(s), open.notes);
@@ -144,7 +144,7 @@ void LessonPanel::go_on(Session& s) {
         tell(s, "lesson done: " + open.lesson.title);
         return close();
     }
-    if (!open.passed) return go_to(open.at + 1);  // the state is not the one that the task leaves
+    if (!open.passed) return go_to(open.at + 1);  // the state is not that at the end of the task
     begin_step(open, open.at + 1);
     add(due_, open.step().commands);
 }
@@ -222,7 +222,7 @@ void LessonPanel::tend(Session& s, const std::vector<StepRow>& rows) {
     if (open_ && open_->judging) judge(s);
 }
 
-/// How far the user is: "step 3 of 6".
+/// Returns the user's progress, such as "step 3 of 6".
 std::string LessonPanel::progress_text(const lessons::Listed& listed) const {
     const auto at = progress_.find(listed.name);
     if (at != progress_.end() && at->second.done) return "done ✓";

@@ -7,22 +7,22 @@
 
 namespace nearfield::ui {
 
-/// A lesson that is being done, and its present step.
+/// An open lesson and its current step.
 struct OpenLesson {
     std::string name;
     lessons::Lesson lesson;
-    std::size_t at = 0;        ///< the present step
-    std::size_t furthest = 0;  ///< the first step that was never passed
+    std::size_t at = 0;        ///< index of the current step
+    std::size_t furthest = 0;  ///< index of the first step never passed
     lessons::Notes notes;
 
-    bool passed = false;                          ///< the present step, this time
-    std::optional<lessons::Judgement> judgement;  ///< of the last answer
+    bool passed = false;                          ///< True if the current step was passed in this attempt
+    std::optional<lessons::Judgement> judgement;  ///< judgement of the last answer
     int chosen = -1;
     std::string typed;
-    bool wants_keyboard = false;  ///< for the number to be typed
-    std::size_t hints = 0;        ///< shown
-    int news = 0;                 ///< frames in which the panel scrolls to what was said last
-    bool judging = false;         ///< what is measured may still be on its way
+    bool wants_keyboard = false;  ///< True if the number's text field needs the focus
+    std::size_t hints = 0;        ///< number of hints shown
+    int news = 0;                 ///< frames in which the panel still scrolls to the last message
+    bool judging = false;         ///< True while measurements may still be pending
     double judge_until = 0;
 
     const lessons::LessonStep& step() const { return lesson.steps[at]; }
@@ -30,7 +30,7 @@ struct OpenLesson {
     bool may_go_on() const { return passed || at < furthest || step().asks_nothing(); }
 };
 
-/// Beside the picture: a lesson, or what the present scene shows.
+/// The panel beside the picture: a lesson or the scene's description.
 class LessonPanel : public Panel {
   public:
     LessonPanel() : Panel("lesson", Place::beside) {}
@@ -43,17 +43,17 @@ class LessonPanel : public Panel {
     void more_in_menu(Session& s, const char* menu) override;
     void describe(const Session& s, nlohmann::json& json) const override;
 
-    /// Opens a lesson where the user left it.
+    /// Opens a lesson at the user's last position.
     void open_item(Session& s, const std::string& name) override;
 
   private:
-    // what is done
-    /// Reads the list of lessons and how far the user is in each.
+    // logic
+    /// Reads the list of lessons and the user's progress.
     void read(Session& s);
     void close() { open_.reset(), due_.clear(); }
-    /// Sets a step up, from the last load on.
+    /// Prepares a step, starting at the last load command before it.
     void go_to(std::size_t step);
-    /// Answers the present step, or goes on if it is passed.
+    /// Submits the answer, or continues if the step is passed.
     void answer_or_go_on(Session& s);
     void answer(Session& s);
     void answer_number(Session& s);
@@ -63,9 +63,9 @@ class LessonPanel : public Panel {
     void judge(Session& s);
     void choose(int by);
     void show_hint();
-    /// Does the task for the user.
+    /// Solves the task for the user.
     void show_solution();
-    /// Follows a link in the text on what a scene shows.
+    /// Follows a link in the scene's description.
     void follow(const Session& s, const lessons::Link& link);
     void carry_out(Session& s, const Command& command);
     void send_due(Session& s);
@@ -75,7 +75,7 @@ class LessonPanel : public Panel {
     std::string progress_text(const lessons::Listed& listed) const;
     std::vector<Action> step_actions();
 
-    // what is drawn
+    // drawing
     void step_text(Session& s);
     void step_buttons(Session& s);
     void number_field(Session& s);
@@ -87,11 +87,11 @@ class LessonPanel : public Panel {
     std::vector<lessons::Listed> all_;
     bool was_read_ = false;
     lessons::ProgressByName progress_;
-    std::deque<Command> due_;  ///< commands still to be sent, one after the other
-    u64 sent_ = 0;             ///< Simulation::sent() after the last of them
+    std::deque<Command> due_;  ///< commands to send one after another
+    u64 sent_ = 0;             ///< Simulation::sent() after the last sent command
     std::shared_ptr<lessons::StepClock> clock_ = std::make_shared<lessons::StepClock>();
-    std::shared_ptr<const Settings> clocked_;  ///< the settings that the clock's steps had
-    float height_ = 0;                         ///< of the content, as drawn last
+    std::shared_ptr<const Settings> clocked_;  ///< settings of the steps that the clock has timed
+    float height_ = 0;                         ///< height of the content in the last frame
 };
 
 }  // namespace nearfield::ui

@@ -13,11 +13,11 @@
 namespace nearfield::ui {
 namespace {
 
-constexpr std::size_t metrics_first = 2;  // shown until the user chooses
+constexpr std::size_t metrics_first = 2;  // default number of metrics
 
 using Keys = std::vector<std::string>;
 
-/// Keys of the metrics to show in the present scene.
+/// Returns the keys of the metrics selected for the scene.
 Keys chosen_metrics(const Session& s) {
     const auto& scene = *s.status->scene;
     if (const auto at = s.preferences.presented.find(scene.key); at != s.preferences.presented.end()) return at->second;
@@ -48,7 +48,7 @@ void end_card(const char* name) {
     ImGui::End();
 }
 
-/// The window as a lecturer shows it: the picture, large words, and nothing that is not chosen.
+/// The window for lectures: the picture, large text, and only selected items.
 class PresenterPanel : public Panel {
   public:
     PresenterPanel() : Panel("presenter", Place::over_picture) {}
@@ -58,14 +58,14 @@ class PresenterPanel : public Panel {
 
   private:
     void toggle(Session& s);
-    /// Loads the demo of that number, from 0.
+    /// Loads a demo by its index, from 0.
     void show(Session& s, std::size_t number);
     void tools(Session& s);
     bool demo_row(std::size_t number);
     void demo_card(Session& s, const Rect& view);
 
     std::vector<lessons::Demo> demos_;
-    std::optional<std::size_t> shown_;  ///< the demo loaded last
+    std::optional<std::size_t> shown_;  ///< index of the last loaded demo
 };
 
 void toggle_theme(Session& s) { s.preferences.light = !s.preferences.light; }
@@ -125,7 +125,7 @@ bool PresenterPanel::demo_row(std::size_t number) {
     return pressed;
 }
 
-/// The buttons, and the list of demos or the one shown.
+/// Draws the buttons and the list of demos or the current demo.
 void PresenterPanel::demo_card(Session& s, const Rect& view) {
     const float em = ImGui::GetFontSize(), margin = em * 0.6f;
     begin_card("Demos##presenter", {view.hi.x - margin, view.lo.y + margin}, {1, 0},
@@ -142,7 +142,7 @@ void PresenterPanel::demo_card(Session& s, const Rect& view) {
     end_card("presenter/list");
 }
 
-/// A metric's title, its value in large letters, and how it went.
+/// Draws a metric's title, its value in large letters, and its history.
 void metric_card(Session& s, std::size_t index, ImVec2& at) {
     const auto& quantity = s.status->scene->metrics[index];
     const auto& values = *s.status->measured.metrics;
@@ -167,7 +167,7 @@ void metric_cards(Session& s, const Rect& view) {
         if (holds(chosen, metrics[i].key) && at.y + em * 6 < view.hi.y) metric_card(s, i, at);
 }
 
-/// The key pressed last, or held, in the lower right corner.
+/// Draws the held or last pressed key in the lower right corner.
 void pressed_key(Session& s, const Rect& view) {
     auto shown = s.keyboard.last;
     if (s.keyboard.held)

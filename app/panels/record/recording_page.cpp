@@ -1,4 +1,4 @@
-// A recording that was opened: its profile over the steps, another one laid over it, and where to go on.
+// An open recording: its profile over steps, a second recording for comparison, and controls to continue from a step.
 #include "app/panels/record/recordings_panel.hpp"
 #include "app/ui/export.hpp"
 #include "app/ui/format.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_exported = 4000;  ///< rows
 
-/// Places of rows on the axis: steps, or the number of the row where a run began anew.
+/// Returns the rows' positions on the axis: steps, or row numbers if the run was restarted.
 std::vector<double> places_of(const Profile& profile) {
     auto places = profile.column("step");
     if (std::adjacent_find(places.begin(), places.end(), std::greater_equal<>()) == places.end()) return places;
@@ -23,7 +23,7 @@ std::vector<double> places_of(const Profile& profile) {
     return places;
 }
 
-/// Both recordings over one axis.
+/// Up to two recordings on a common axis.
 struct Sheet {
     const OpenRecording& first;
     const OpenRecording* second;
@@ -49,7 +49,7 @@ struct Sheet {
         const double at = lo + double((pixel - area.lo.x) / area.width()) * (hi - lo);
         return std::min(std::size_t(std::lower_bound(x.begin(), x.end(), at) - x.begin()), x.size() - 1);
     }
-    /// Time of a row by stage, the last: in none of them.
+    /// Returns a row's time per stage, ms; the last entry is the time outside all stages.
     std::vector<float> times(std::size_t row) const {
         std::vector<float> ms;
         double rest = first.profile.column("total_ms")[row];
@@ -62,7 +62,7 @@ struct Sheet {
     }
 };
 
-/// The sums of rows per pixel column; a row reaches back to the one before.
+/// Returns sums of rows per pixel column. A row covers the interval since the previous step.
 std::vector<StageColumns::Column> stacked(const Sheet& sheet, int pixels) {
     std::vector<StageColumns::Column> columns(std::size_t(std::max(pixels, 1)));
     const double scale = double(columns.size()) / (sheet.hi - sheet.lo);
@@ -81,12 +81,12 @@ std::vector<StageColumns::Column> stacked(const Sheet& sheet, int pixels) {
     return columns;
 }
 
-/// A value at a place of the axis.
+/// A value at a position on the axis.
 struct Reading {
     double x, y;
 };
 
-/// The median of as many rows as share two pixels.
+/// Returns at most about `most` readings, each the median of consecutive rows.
 std::vector<Reading> thinned(const std::vector<double>& x, const std::vector<double>& y, std::size_t most) {
     const std::size_t stride = std::max<std::size_t>(1, x.size() / std::max<std::size_t>(most, 1));
     std::vector<Reading> readings;
@@ -114,12 +114,12 @@ void draw_line(const Sheet& sheet, const PlotArea& area, const std::vector<Readi
     out.PopClipRect();
 }
 
-/// Room for the scale at the left, for both plots.
+/// Returns the width that both plots need for their scales at the left.
 float scale_room(double time_top, const Range& range) {
     return std::max({ImGui::GetFontSize() * 3, scale_width(time_top, "ms"), scale_width(range.hi, "", range.lo)});
 }
 
-/// The plot's surface: a click or drag chooses the row.
+/// Handles input on the plot: a click or drag selects the row.
 void plot_input(RecordingDesk& desk, const Sheet& sheet, const PlotArea& area, const char* id) {
     ImGui::SetCursorScreenPos(area.lo);
     surface(id, {area.width(), area.height()});
@@ -136,7 +136,7 @@ Curves::Points exported(const std::vector<double>& x, const std::vector<double>&
     return points;
 }
 
-/// A metric in the words of its scene, with its unit; its key if the scene has none of that key.
+/// Returns a metric's title with its unit; its key if the scene lacks it.
 std::string title_of(const OpenRecording& open, const std::string& key) {
     for (const auto& scene : scenes())
         for (const auto& metric : scene.metrics)
@@ -261,7 +261,7 @@ double median_at(const std::map<std::string, double>& medians, const std::string
 std::string shown_ms(double ms) { return std::isnan(ms) ? "–" : milliseconds(ms); }
 std::string shown(double value) { return std::isnan(value) ? "–" : number(value); }
 
-/// Time of a row, and the medians of both recordings.
+/// Draws a row's time and the medians of both recordings.
 void time_row(const RecordingDesk& desk, std::optional<ImU32> mark, const std::string& name, double ms,
               const std::string& head) {
     const ImU32 tint = mark ? colour::text : colour::accent_bright;
@@ -307,7 +307,7 @@ void readout(RecordingDesk& desk, const Sheet& sheet) {
     ImGui::PopFont();
 }
 
-/// The choice of a second recording, and how the two compare.
+/// Draws the choice of a second recording and its comparison with the first.
 void comparison(RecordingDesk& desk) {
     const float em = ImGui::GetFontSize();
     ImGui::AlignTextToFramePadding();
@@ -357,7 +357,7 @@ void RecordingsPanel::page_header(Session& s) {
     const float em = ImGui::GetFontSize();
     if (button("recordings/back", Icon::none, "Back to the list", em * 9)) {
         desk.opening = {}, desk.problem.clear();
-        s.desk.focus_front();  // the text field takes the keyboard
+        s.desk.focus_front();  // focuses the text field
         desk.open.reset(), desk.over.reset();
         return open_item(s, desk.folder.string());
     }

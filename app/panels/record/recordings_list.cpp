@@ -1,4 +1,4 @@
-// The panel of recordings: the list of a folder.
+// The list of recordings in a folder.
 #include "app/panels/record/recordings_panel.hpp"
 #include "app/ui/format.hpp"
 #include "app/ui/overlay_window.hpp"
@@ -12,8 +12,8 @@ namespace {
 
 struct Column {
     const char* head;
-    float em;    ///< width; 0: what is left
-    bool right;  ///< numbers
+    float em;    ///< width, text heights; 0: the rest
+    bool right;  ///< True for right-aligned numbers
 };
 constexpr Column columns[] = {{"name", 0, false},         {"date (UTC)", 9.5f, false}, {"scene", 7, false},
                               {"backend", 5, false},      {"actors", 6, true},         {"steps", 6, true},
@@ -32,7 +32,7 @@ std::vector<std::string> cells_of(const Recording& r) {
                        : "–"};
 }
 
-/// One line of cells, the first at `at`.
+/// Draws a row of cells, starting at `at`.
 void draw_cells(const std::vector<std::string>& cells, ImVec2 at, float width, ImU32 first, ImU32 others) {
     const float em = ImGui::GetFontSize();
     float fixed = 0;
@@ -70,7 +70,7 @@ bool recording_row(Session& s, const Recording& r, bool chosen) {
 
 }  // namespace
 
-/// The recordings; returns the one clicked.
+/// Draws the recordings. Returns the clicked one.
 const Recording* RecordingsPanel::list(Session& s, float height) {
     auto& desk = desk_;
     const float em = ImGui::GetFontSize();

@@ -19,7 +19,7 @@ template <class T> bool is_ready(const std::future<T>& coming) {
     return coming.valid() && coming.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
 }
 
-/// Takes a result; a failure becomes the desk's problem.
+/// Passes a finished result to `use`. Stores an error in RecordingDesk::problem.
 template <class T, class Take> void take(RecordingDesk& desk, std::future<T>& coming, const Take& use) {
     if (!is_ready(coming)) return;
     try {
@@ -27,7 +27,7 @@ template <class T, class Take> void take(RecordingDesk& desk, std::future<T>& co
     } catch (const std::exception& problem) { desk.problem = problem.what(); }
 }
 
-/// Of each column, over its known values.
+/// Returns the median of each column over its known values.
 std::map<std::string, double> medians_of(const Profile& profile) {
     std::map<std::string, double> medians;
     for (const auto& [head, values] : profile.columns) {
@@ -46,7 +46,7 @@ fs::path typed_path(std::string text) {
     return path.has_filename() ? path : path.parent_path();
 }
 
-/// Begins to read a recording, in place of the one that is open.
+/// Starts reading a recording, replacing the open one.
 void begin_reading(RecordingDesk& desk, const fs::path& folder) {
     desk.problem.clear(), desk.over.reset(), desk.open.reset();
     desk.opening = std::async(std::launch::async, [folder] { return open_recording(folder); });
@@ -135,7 +135,7 @@ void RecordingsPanel::tend(Session& s, const std::vector<StepRow>&) {
             desk.metric = metrics.empty() ? "" : metrics.front();
     });
     take(desk, desk.laying_over, [&](OpenRecording opened) {
-        if (!desk.open) return;  // it was to be laid over one that has been left
+        if (!desk.open) return;  // the first recording was closed meanwhile
         desk.over = std::move(opened), desk.above = medians_of(desk.over->profile);
         desk.paired = paired_times(desk.open->profile, desk.over->profile);
     });
@@ -146,7 +146,7 @@ void RecordingsPanel::tend(Session& s, const std::vector<StepRow>&) {
 }
 
 void RecordingsPanel::continue_from(Session& s, const fs::path& path, std::optional<Moment> moment) {
-    if (!moment) read_state(path);  // a bad file is refused here, where it was chosen
+    if (!moment) read_state(path);  // reports an invalid file while the list is open
     s.desk.close(), s.wanted.running.reset();
     s.simulation.send(command::Continue{path.string(), moment});
     desk_.awaited = {s.simulation.sent(), s.status->world, true};

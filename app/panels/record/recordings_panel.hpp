@@ -8,40 +8,40 @@
 
 namespace nearfield::ui {
 
-/// What the panel of recordings has read and shows. Files are read on threads of their own.
+/// State of the recordings panel. Files are read on background threads.
 struct RecordingDesk {
-    std::filesystem::path folder;  ///< empty before the first look
+    std::filesystem::path folder;  ///< empty before the first listing
     std::future<std::vector<Recording>> listing;
-    std::shared_ptr<std::atomic<bool>> unwanted = std::make_shared<std::atomic<bool>>();  ///< the listing
+    std::shared_ptr<std::atomic<bool>> unwanted = std::make_shared<std::atomic<bool>>();  ///< set to cancel the listing
     std::vector<Recording> all;
 
     std::future<OpenRecording> opening, laying_over;
-    std::optional<OpenRecording> open, over;      ///< the recording that is shown, and one laid over it
-    std::map<std::string, double> median, above;  ///< by column: of the steps of both
+    std::optional<OpenRecording> open, over;      ///< the open recording, and the one compared with it
+    std::map<std::string, double> median, above;  ///< medians per column, of both recordings
     PairedTimes paired;
-    std::size_t row = 0;  ///< the one looked at
+    std::size_t row = 0;  ///< selected row
     std::string metric;
-    std::string problem;  ///< why the last thing asked for was not done
+    std::string problem;  ///< reason why the last request failed
 
-    /// A command whose answer is awaited: how many had been sent with it, and the world at that time.
+    /// A command awaiting its result: the number of commands sent so far, and the world at that time.
     struct Awaited {
         u64 commands, world;
-        bool continues;  ///< the run goes on from elsewhere
+        bool continues;  ///< True if the run continues from a recording
     };
     std::optional<Awaited> awaited;
 
     ~RecordingDesk() { *unwanted = true; }
 };
 
-/// The list of recordings of a folder, or one that is open.
+/// The panel that lists a folder's recordings or shows an open one.
 class RecordingsPanel : public Panel {
   public:
     RecordingsPanel() : Panel("recordings", Place::front) {}
     void draw(Session& s, const Rect&) override;
-    /// Takes what has been read.
+    /// Adopts finished results of background reading.
     void tend(Session& s, const std::vector<StepRow>&) override;
     void opened(Session& s, const std::string&) override;
-    /// Shows a folder, or opens the recording or continues the state of that path.
+    /// Lists a folder, opens a recording, or continues from a state, by path.
     void open_item(Session& s, const std::string& path) override;
     std::vector<Action> actions() override;
     void describe(const Session& s, nlohmann::json& json) const override;
@@ -59,8 +59,8 @@ class RecordingsPanel : public Panel {
     void going_on(Session& s);
 
     RecordingDesk desk_;
-    std::string text_;  ///< typed: a path
-    int choice_ = 0;    ///< in the list
+    std::string text_;  ///< typed path
+    int choice_ = 0;    ///< selected row of the list
 };
 
 }  // namespace nearfield::ui

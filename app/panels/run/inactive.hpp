@@ -1,5 +1,5 @@
 #pragma once
-// Why a parameter has no effect at present.
+// Reasons why a parameter has no effect.
 #include "exec/backend.hpp"
 #include "params/settings.hpp"
 
@@ -7,7 +7,8 @@
 
 namespace nearfield::ui {
 
-/// In a sentence; empty for a parameter that has an effect. `sparse`: the search's grid keeps occupied bins only.
+/// Returns the reason as a sentence; empty if the parameter has an effect. `sparse`: the search's grid stores occupied
+/// bins only.
 std::string why_inactive(const ParamSpec& spec, const Settings& settings, Backend backend, bool sparse);
 
 }  // namespace nearfield::ui

@@ -13,7 +13,7 @@
 namespace nearfield::ui {
 namespace {
 
-/// printf format for the slider: the value as people write it, then the unit.
+/// Returns the slider's printf format: the value with grouped digits or four significant ones, and the unit.
 std::string slider_format(const ParamSpec& spec, double value) {
     std::string unit;
     for (const char c : spec.unit) unit += c == '%' ? "%%" : std::string(1, c);
@@ -45,9 +45,9 @@ void choice_control(Session& s, const ParamSpec& spec) {
     if (choose(spec.key, spec.choices, index)) attempt(s, [&] { s.edits.change(*s.status, spec.key, Choice{index}); });
 }
 
-/// Typed text takes effect on Enter; an arrow offers the suggestions.
+/// Text field that applies its text on Enter; an arrow button opens suggestions.
 void text_control(Session& s, const ParamSpec& spec) {
-    static std::string typed_for;  // the only field being typed in
+    static std::string typed_for;  // key of the field being edited
     static std::string typed;
     const std::string now = std::get<std::string>(s.edits.shown(*s.status, spec.key));
     const auto take = [&](const std::string& text) { attempt(s, [&] { s.edits.change(*s.status, spec.key, text); }); };
@@ -96,7 +96,8 @@ std::string why_without_effect(const Session& s, const ParamSpec& spec) {
 
 bool changed(const Session& s, const ParamSpec& spec) { return s.edits.shown(*s.status, spec.key) != spec.initial; }
 
-/// The scene's parameters by group, in the order of each group's first parameter; those without a group come first.
+/// Returns the scene's parameters by group, in the order of each group's first parameter. Parameters without a group
+/// come first.
 std::vector<std::pair<std::string, std::vector<const ParamSpec*>>> groups_of(const std::vector<ParamSpec>& specs) {
     std::vector<std::pair<std::string, std::vector<const ParamSpec*>>> groups{{"", {}}};
     for (const auto& spec : specs) {
@@ -109,7 +110,7 @@ std::vector<std::pair<std::string, std::vector<const ParamSpec*>>> groups_of(con
     return groups;
 }
 
-/// Draws the headline of a group; returns whether to show its rows.
+/// Draws the headline of a group. Returns true if its rows are visible.
 bool group_headline(Session& s, const std::string& title, const std::vector<const ParamSpec*>& specs) {
     if (title.empty()) return true;
     const auto count = std::count_if(specs.begin(), specs.end(), [&](const auto* spec) { return changed(s, *spec); });
@@ -119,7 +120,7 @@ bool group_headline(Session& s, const std::string& title, const std::vector<cons
     return open;
 }
 
-/// Marks in the margin that this parameter makes a new state.
+/// Marks in the margin that the parameter creates a new state.
 void new_state_mark(ImVec2 row) {
     const float em = ImGui::GetFontSize();
     auto& out = *ImGui::GetWindowDrawList();
@@ -173,7 +174,7 @@ void show_undone(Session& s, const Undone& undone) {
     if (undone.look) s.view.look_wanted = undone.look;
 }
 
-/// The scene's parameters.
+/// The panel of the scene's parameters.
 class ParameterPanel : public Panel {
   public:
     ParameterPanel() : Panel("parameters", Place::left, "PARAMETERS") {}
@@ -204,7 +205,7 @@ std::vector<Action> ParameterPanel::actions() {
                      .enabled = [](const Session& s) { return s.edits.can_redo(); }}});
 }
 
-/// Parameters that every scene has.
+/// The panel of parameters common to all scenes.
 class MeasuringPanel : public Panel {
   public:
     MeasuringPanel() : Panel("measuring", Place::left, "MEASURING") {}

@@ -8,7 +8,7 @@
 namespace nearfield::ui {
 namespace {
 
-/// Asks for the name under which a preset is kept, or from which one is loaded.
+/// Dialog that saves or loads a preset by name.
 class PresetPanel : public Panel {
   public:
     PresetPanel(const char* id, bool saving) : Panel(id, Place::front), saving_(saving) {}
@@ -41,7 +41,7 @@ void PresetPanel::keep_or_load(Session& s, bool force) {
     s.desk.close();
 }
 
-/// The scene's shipped presets and all that the user has saved; a click copies the name into the text field.
+/// Draws the scene's shipped presets and all user presets. A click copies the name into the text field.
 void PresetPanel::preset_list(Session& s) {
     ImGui::BeginChild("presets", {0, ImGui::GetFontSize() * 14}, false, ImGuiWindowFlags_NoNav);
     const auto row = [&](const std::string& name, const std::string& detail) {

@@ -46,7 +46,7 @@ void backend_row(Session& s) {
     ImGui::EndCombo();
 }
 
-/// Labels of the scene's parameters that were changed since the last setup.
+/// Returns labels of the scene's parameters changed since the last setup.
 std::vector<std::string> changed_since_setup(const Status& status) {
     std::vector<std::string> labels;
     for (const auto& key : status.settings->differing(*status.at_setup))
@@ -54,7 +54,7 @@ std::vector<std::string> changed_since_setup(const Status& status) {
     return labels;
 }
 
-/// Whether a parameter names something that a setup reads anew.
+/// True if a parameter names a file that setup reads.
 bool reads_files(const Settings& settings) {
     const auto& specs = settings.specs();
     return std::any_of(specs.begin(), specs.end(), [&](const ParamSpec& spec) {
@@ -62,7 +62,8 @@ bool reads_files(const Settings& settings) {
     });
 }
 
-/// Differs from Reset where settings were changed, which a dot marks, or files may have been.
+/// Draws the Setup button. It is enabled if setup may differ from reset: settings have changed, which a dot marks, or a
+/// file may have.
 void setup_button(Session& s, float width) {
     const auto changed = changed_since_setup(*s.status);
     const bool reads = reads_files(*s.status->settings);
@@ -105,7 +106,7 @@ void run_buttons(Session& s) {
     tooltip("Rolls the dice: a new state from another seed. Ctrl+Z brings the old seed back.", "Shift+R");
 }
 
-/// Presets of the scene, shipped and own, if any.
+/// Draws the scene's shipped and user presets, if any.
 void preset_row(Session& s) {
     std::vector<const ShippedPreset*> presets;
     for (const auto& preset : shipped_presets())
@@ -143,7 +144,7 @@ void seed_row(Session& s) {
     s.revealed.mark("seed", lo);
 }
 
-/// What a run goes by, as a slider under its name. Returns whether it was moved.
+/// Draws a labelled slider for a run value. Returns true if it was moved.
 bool run_slider(Session& s, const std::string& key, const char* label, double& value, const SliderRange& range,
                 const std::string& format, const char* help, const char* detail) {
     const ImVec2 lo = ImGui::GetCursorScreenPos();
@@ -155,7 +156,7 @@ bool run_slider(Session& s, const std::string& key, const char* label, double& v
     return moved;
 }
 
-/// The upper end of the slider stands for as fast as possible. Returns whether the pace was changed.
+/// Draws the pace slider, whose upper end means as fast as possible. Returns true if the pace was changed.
 bool pace_row(Session& s, double& pace) {
     const bool clock = s.status->has_clock();
     const double lo = clock ? 0.05 : 1, hi = clock ? 100 : 1000;
@@ -215,7 +216,7 @@ void run_rows(Session& s) {
     backend_row(s);
 }
 
-/// The scene, and how it runs.
+/// The panel of the scene and its run settings.
 class RunPanel : public Panel {
   public:
     RunPanel() : Panel("run_panel", Place::left) {}

@@ -1,5 +1,5 @@
 #pragma once
-// What a run goes by beside its parameters: where it runs, how fast, and which steps are drawn.
+// Run values that are not parameters: device, pace and drawing interval.
 #include "app/ui/session.hpp"
 
 namespace nearfield::ui {
@@ -7,7 +7,7 @@ namespace nearfield::ui {
 struct RunValue {
     const char *key, *label;
     std::string (*now)(const Status& status);
-    /// Throws UsageError, which says what may be typed.
+    /// Throws UsageError that lists the permitted values.
     void (*set)(Session& session, const std::string& text);
 };
 const std::vector<RunValue>& run_values();

@@ -25,7 +25,7 @@ void memory_rows(const Status& status) {
     value_row("Memory", format_bytes(double(status.bytes)), "All memory that the simulation holds on its device.");
 }
 
-/// Lanes are of a GPU; on a CPU the number is what they would do.
+/// Draws the warp efficiency. On a CPU it is the efficiency that a GPU's lanes would have.
 void warp_row(Session& s, double wee, const std::string& what) {
     const bool gpu = s.status->backend == Backend::cuda;
     value_row("Warp efficiency", fmt::format("{:.0f} %", wee * 100),
@@ -130,7 +130,7 @@ void box_rows(Session& s) {
     warp_row(s, audit->wee, "the boxes in lock step, each waiting for the longest.");
 }
 
-/// Uses words and a sign, not colour alone.
+/// Draws a verdict with text and a sign, not by colour alone.
 void badge(const char* id, bool good, const std::string& words, const std::string& help) {
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
     const ImVec2 at = ImGui::GetCursorScreenPos(),
@@ -145,7 +145,7 @@ void badge(const char* id, bool good, const std::string& words, const std::strin
                                         good ? colour::good : colour::bad, words.c_str(), nullptr, width - em);
 }
 
-/// While the search tunes itself, the parameters that tuning chooses are shown but cannot be changed.
+/// Draws a parameter, disabled while automatic tuning chooses it.
 void search_row(Session& s, const ParamSpec& spec) {
     const auto& tuned = tuned_keys();
     const bool chosen = is_automatic(s) && std::find(tuned.begin(), tuned.end(), spec.key) != tuned.end();
@@ -154,14 +154,14 @@ void search_row(Session& s, const ParamSpec& spec) {
     ImGui::EndDisabled();
 }
 
-/// Actors that Verify checks: all, or as many as take about a second.
+/// Returns the number of actors that Verify checks: all, or as many as take about a second.
 u32 verified_sample(const Session& s) {
     constexpr double pairs_in_a_second = 4e8;  // in double precision, on a slow processor
     const u32 actors = std::max(s.status->actors, 1u);
     return std::min(std::max(u32(std::min(pairs_in_a_second / actors, 1e9)), 100u), actors);
 }
 
-/// How the scene searches, and what it costs.
+/// The panel of the scene's search and its cost.
 class SearchPanel : public Panel {
   public:
     SearchPanel() : Panel("search", Place::left) {}
@@ -187,7 +187,7 @@ class SearchPanel : public Panel {
     void verification_badge(Session& s) const;
     void verify_button(Session& s);
 
-    std::optional<u64> verify_asked_;  ///< serial of the last message when asked
+    std::optional<u64> verify_asked_;  ///< serial number of the last message at the time of the request
 };
 
 std::vector<Action> SearchPanel::actions() {

@@ -48,7 +48,7 @@ std::vector<CostPoint> points_of(const Curve& curve) {
     return points;
 }
 
-/// Top of the scale: the slowest point of the curve, but at most four times the fastest.
+/// Returns the top of the scale: the slowest point, limited to four times the fastest.
 double top_of(const std::vector<CostPoint>& points) {
     double least = 1e300, most = 0;
     for (const auto& point : points) least = std::min(least, point.whole), most = std::max(most, point.whole);
@@ -88,7 +88,7 @@ void legend_entry(ImU32 tint, const char* words, const char* help) {
     ImGui::SameLine(0, ImGui::GetFontSize() * 0.8f);
 }
 
-/// Of one kind of way, over the same values as its costs; empty if there is none.
+/// Returns theoretical costs at the points of a measured curve; empty without a theory.
 std::vector<CostPoint> theory_points(const Session& s, const Curve& curve) {
     const auto facts = gain_facts(s);
     const auto steps = facts ? steps_in_theory(*facts, curve) : std::vector<double>();
@@ -110,7 +110,7 @@ void curve_legend(const std::string& kind, const std::string& best, bool theory)
     ImGui::NewLine();
 }
 
-/// The plot's frame. The scale's numbers go to the left of it, bin ratios below.
+/// Returns the plot's area. The scale's numbers are at its left, the bin ratios below.
 PlotArea plot_area(float left) {
     const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -124,7 +124,7 @@ std::string number_name(const Session& s, const char* key) {
     return std::string(key) == "search.bin_ratio" ? "bin ratio W/R" : s.status->settings->spec(key).label;
 }
 
-/// The costs of one or two kinds, over the same number.
+/// Returns the costs of one or two kinds over a common parameter, for export.
 Curves curves_of(const Tuning& tuning, const std::set<std::string>& kinds, const std::string& number) {
     Curves curves{.title = "Time over " + number, .x_label = number, .y_label = "ms", .lines = {}};
     for (const auto& kind : kinds) {
@@ -136,7 +136,7 @@ Curves curves_of(const Tuning& tuning, const std::set<std::string>& kinds, const
     return curves;
 }
 
-/// `kind` has a curve. That of the fastest kind goes with it if it is over the same number.
+/// Plots the costs of `kind`, which must have a curve. Adds the fastest kind if it has the same x axis.
 void cost_plot(Session& s, const Tuning& tuning, const std::string& kind) {
     const Settings& winner = tuning.winner().settings;
     const Curve curve = cost_curve(tuning, kind);
@@ -185,7 +185,7 @@ void cost_plot(Session& s, const Tuning& tuning, const std::string& kind) {
     ImGui::PopFont();
 }
 
-/// The fastest way of each kind with the work that it does; a click takes it.
+/// Draws the fastest way of each kind and its work. A click applies it.
 void kind_rows(Session& s, const Tuning& tuning) {
     for (const auto* way : best_of_kinds(tuning)) {
         if (!way->times.work) return;

@@ -5,9 +5,9 @@ namespace nearfield::ui {
 
 /// True if the search tunes itself.
 bool is_automatic(const Session& session);
-/// Starts tuning, or stops it.
+/// Starts or stops tuning.
 void toggle_tuning(Session& session);
-/// The button that tunes, and the costs that it measured.
+/// Draws the Tune button and the measured costs.
 void tune_rows(Session& session);
 
 }  // namespace nearfield::ui

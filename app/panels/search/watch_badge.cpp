@@ -10,13 +10,13 @@
 namespace nearfield::ui {
 namespace {
 
-/// "0.22 %", two digits that matter.
+/// Formats a share with two significant digits, such as "0.22 %".
 std::string share_checked(double share) {
     if (share >= 0.995) return "100 %";
     return share >= 0.095 ? fmt::format("{:.0f} %", share * 100) : fmt::format("{:.2g} %", share * 100);
 }
 
-/// What a checker that cannot keep up leaves out; empty if it keeps up.
+/// Returns the share of frames checked, such as "1 frame in 2.5", if the checker cannot keep up; otherwise empty.
 std::string one_frame_in(const Watched& watched) {
     constexpr double hardly = 0.1;
     if (double(watched.frames_missed) <= hardly * double(watched.frames)) return {};

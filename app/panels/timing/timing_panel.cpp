@@ -15,7 +15,7 @@ namespace {
 
 constexpr double summary_interval = 0.3;
 
-/// What each stage of the last steps took.
+/// The page of times per stage over the last steps.
 class TimingPanel : public Panel {
   public:
     TimingPanel() : Panel("timing", Place::page, "TIMING", "What each stage of a step costs.") {}
@@ -40,11 +40,11 @@ class TimingPanel : public Panel {
     void plot(Session& s, ImVec2 size);
     void table(Session& s, bool narrow) const;
 
-    std::optional<TimingHistory> held_;  ///< shown instead of the present one
+    std::optional<TimingHistory> held_;  ///< history frozen on screen; none: live
     std::vector<TimingHistory::Line> lines_;
     TimingHistory::Line total_;
     double next_summary_ = 0;
-    double top_ = 1;  ///< ms at the top of the plot; changes seldom
+    double top_ = 1;  ///< ms at the top of the plot
     u64 world_ = 0;
 };
 
@@ -102,7 +102,7 @@ void TimingPanel::mouse_reading(const Session& s, const StageColumns& columns, c
     ImGui::EndTooltip();
 }
 
-/// The stages' times over steps, of the span shown.
+/// Returns the stages' times over steps in the visible span, for export.
 Curves TimingPanel::curves_of(const Session& s) const {
     const auto& history = shown(s);
     Curves curves{.title = "Time per step", .x_label = "step", .y_label = "ms", .lines = {}};
@@ -141,7 +141,7 @@ void TimingPanel::plot(Session& s, ImVec2 size) {
     if (ImGui::IsItemHovered()) mouse_reading(s, columns, area);
 }
 
-/// Where there is little room, only the mean and the share.
+/// Draws the times of a stage; in a narrow table only mean and share.
 void numbers(ImU32 tint, const TimingHistory::Line& line, bool narrow) {
     for (const double ms : narrow ? std::vector{line.mean} : std::vector{line.now, line.mean, line.p95}) {
         ImGui::TableNextColumn();

@@ -9,9 +9,9 @@
 namespace nearfield::ui {
 namespace {
 
-constexpr int samples = 6;  // each way
+constexpr int samples = 6;  // per axis
 
-/// How many of a grid of points in a rectangle on the screen lie on coloured ground.
+/// Returns how many points of a sample grid in a screen rectangle lie on coloured ground.
 int hidden(const Session& s, const CellLayer& layer, const Rect& view, const Rect& at) {
     if (!layer.kind.host()) return 0;
     const glm::vec2 lo(layer.lattice.origin);
@@ -25,7 +25,7 @@ int hidden(const Session& s, const CellLayer& layer, const Rect& view, const Rec
     return count;
 }
 
-/// The first of lower left, lower right and upper left that hides least.
+/// Returns the first of the corners lower left, lower right and upper left that hides least.
 Rect best_corner(const Session& s, const CellLayer& layer, const Rect& view, ImVec2 size) {
     const float margin = ImGui::GetFontSize() * 0.7f;
     const float left = view.lo.x + margin, right = view.hi.x - margin - size.x, top = view.lo.y + margin,
@@ -38,7 +38,7 @@ Rect best_corner(const Session& s, const CellLayer& layer, const Rect& view, ImV
     });
 }
 
-/// The legend, if there is room for it; `place` chooses where from its size.
+/// Draws the legend if it fits. `place` returns its position for its size.
 template <class Place> void draw_legend(const Rect& view, const std::string& title,
                                         const std::vector<ColourClass>& classes, float opacity, const Place& place) {
     const float em = ImGui::GetFontSize(), row = em * 1.25f, swatch = em * 1.1f, margin = em * 0.6f;

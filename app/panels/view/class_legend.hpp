@@ -3,8 +3,8 @@
 
 namespace nearfield::ui {
 
-/// Legend of the ground's colours, in the corner of the viewport where it hides least of the ground; or of the colours
-/// of surfaces.
+/// Draws the legend of the ground's colours in the viewport's corner where it hides least ground. In other scenes it
+/// shows the colours of surfaces.
 void class_legend(Session& session, const Rect& viewport);
 
 }  // namespace nearfield::ui

@@ -22,7 +22,7 @@ const std::string& attribute_key(const Session& s) {
     return attributes[std::min(at, attributes.size() - 1)].key;
 }
 
-/// What is shown of the attribute that colours. A text that the simulation is about to refuse does not count.
+/// Returns the visible values of the colouring attribute. Ignores an edit that is invalid.
 ShownValues shown_now(const Session& s) {
     Filter filter = read_filter(s.status->settings->text("show"));
     try {
@@ -35,7 +35,7 @@ std::string written(const Session& s, const ShownValues& values) { return text(F
 
 void show(Session& s, const ShownValues& values) { s.edits.change(*s.status, "show", written(s, values)); }
 
-/// With none left, all are shown.
+/// Shows the given classes; all if none is left.
 void show_classes(Session& s, const std::vector<bool>& classes) {
     const bool none = std::find(classes.begin(), classes.end(), true) == classes.end();
     attempt(s, [&] { show(s, none ? ShownValues{} : values_of_classes(classes)); });
@@ -56,7 +56,7 @@ void menu_entry(const char* id, const std::string& words, const std::function<vo
     if (pick(std::string("show/") + id, words)) act();
 }
 
-/// All classes, ticked if they are shown; the menu stays open.
+/// Draws all classes with checkboxes. The menu stays open.
 void class_list(Session& s, const std::vector<bool>& classes) {
     const auto& names = names_of_colours(s);
     ImGui::Separator();
@@ -69,7 +69,7 @@ void class_list(Session& s, const std::vector<bool>& classes) {
     }
 }
 
-/// `k`: the class that was clicked.
+/// Draws the context menu of class `k`.
 void class_menu(Session& s, const std::vector<bool>& classes, std::size_t k) {
     if (!begin_item_menu("class")) return;
     const std::string& name = names_of_colours(s)[k];
@@ -80,7 +80,7 @@ void class_menu(Session& s, const std::vector<bool>& classes, std::size_t k) {
     ImGui::EndPopup();
 }
 
-/// The colour of a class; none where nothing has the colours of the map.
+/// Returns the colour of a class; none if no layer uses the colour map.
 std::optional<glm::vec3> colour_of_class(const Session& s, std::size_t k) {
     if (!s.picture || !shows_values(*s.picture)) return std::nullopt;
     const float share = (float(k) - s.view.style.lo) / std::max(s.view.style.hi - s.view.style.lo, 1e-6f);
@@ -92,7 +92,7 @@ ImU32 ink_on(glm::vec3 under) {
     return 0.3f * under.r + 0.6f * under.g + 0.1f * under.b > 0.45f ? rgb(0x06121b) : rgb(0xdde5f0);
 }
 
-/// Its name, or its number where there is no room for a part of the name that tells anything.
+/// Returns the name, or the number if too little of the name would fit.
 std::string short_name(const std::string& name, std::size_t k, float room) {
     const bool fits = ImGui::CalcTextSize(name.c_str()).x <= room || room > 3 * ImGui::GetFontSize();
     return fits ? name : fmt::format("{}", k);
@@ -131,14 +131,14 @@ void class_field(Session& s, const Rect& field, const std::vector<bool>& classes
     if (hovered) ImGui::GetWindowDrawList()->AddRect(field.lo, field.hi, colour::accent, 0, 0, stroke(1));
 }
 
-/// A value on the bar that the style's ends bound, with no more digits than a pixel can tell.
+/// Rounds a value of the colour bar to the precision of a pixel.
 float rounded(const Session& s, float value) {
     const double span = std::max(double(s.view.style.hi) - s.view.style.lo, 1e-30);
     const double grain = std::pow(10, std::floor(std::log10(span)) - 3);
     return float(std::round(value / grain) * grain);
 }
 
-/// Commas stand between spans, and between the digits of a number in many countries.
+/// Throws UsageError if a comma between digits may be a decimal sign or a list separator.
 void require_one_reading(const std::string& typed) {
     const auto digit = [&](std::size_t i) {
         return i < typed.size() && std::isdigit(static_cast<unsigned char>(typed[i]));
@@ -152,7 +152,7 @@ void require_one_reading(const std::string& typed) {
     if (decimal != typed) throw UsageError(fmt::format("{} has two readings: write {} or {}", typed, decimal, list));
 }
 
-/// Types what is shown, in the words of the parameter.
+/// Context menu with a text field for the visible values, in the syntax of the parameter `show`.
 void type_shown(Session& s) {
     if (!begin_item_menu("shown")) return;
     static std::string typed;
@@ -171,7 +171,7 @@ void type_shown(Session& s) {
     ImGui::EndPopup();
 }
 
-/// The values from the first shown to the last.
+/// Returns the span from the lowest to the highest visible value.
 ValueSpan span_of(const ShownValues& values) {
     if (values.all()) return {};
     ValueSpan span{INFINITY, -INFINITY};
@@ -180,7 +180,7 @@ ValueSpan span_of(const ShownValues& values) {
     return span;
 }
 
-/// Moves an end to the mouse. At the bar's own end it shows whatever lies beyond.
+/// Moves an end of the span to the mouse. An end at the bar's own end is unlimited.
 void drag_end(Session& s, const Rect& bar, ValueSpan span, bool upper) {
     const float mouse = ImGui::GetIO().MousePos.x, share = (mouse - bar.lo.x) / std::max(bar.size().x, 1.f);
     const float value = rounded(s, s.view.style.lo + std::clamp(share, 0.f, 1.f) * (s.view.style.hi - s.view.style.lo));
@@ -194,7 +194,7 @@ void drag_end(Session& s, const Rect& bar, ValueSpan span, bool upper) {
     });
 }
 
-/// The grip of one end; returns where it stands.
+/// Draws the grip of an end. Returns its x position.
 float end_grip(Session& s, const Rect& bar, ValueSpan span, bool upper) {
     const float em = ImGui::GetFontSize(), wide = std::round(em * 0.55f), value = upper ? span.hi : span.lo;
     const float share = (value - s.view.style.lo) / std::max(s.view.style.hi - s.view.style.lo, 1e-30f);

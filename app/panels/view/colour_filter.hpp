@@ -1,20 +1,20 @@
 #pragma once
 #include "app/ui/session.hpp"
 
-// The legend as a filter: what is hidden there is neither drawn nor picked. All of it sets the parameter `show`.
+// The legend as a filter: hidden values are neither drawn nor picked. Sets the parameter `show`.
 namespace nearfield::ui {
 
-/// A field for each class of the attribute that colours: a click hides it or shows it again.
+/// Draws a field for each class of the colouring attribute. A click hides or shows the class.
 void class_fields(Session& session, ImVec2 at, ImVec2 size);
 
-/// The two ends of what is shown, on a colour bar at that place, to be dragged or typed.
+/// Draws the ends of the visible span on a colour bar. They can be dragged or typed.
 void shown_ends(Session& session, ImVec2 at, ImVec2 size);
 
-/// Whether the picture hides anything, as far as the legend can tell.
+/// True if the filter hides any values.
 bool hides_something(const Session& session);
 void show_all(Session& session);
 
-/// A button over the picture that says how much is shown, and shows all. Nothing while nothing is hidden.
+/// Draws a button over the picture with the visible share; a click shows all. Draws nothing if nothing is hidden.
 void shown_note(Session& session, const Rect& viewport);
 
 }  // namespace nearfield::ui

@@ -16,7 +16,7 @@ void list(Session& s, const std::string& key, const std::vector<Span>& spans) {
     s.edits.change(*s.status, key, write_spans(spans));
 }
 
-/// The topmost layer with heights; null if there is none.
+/// Returns the topmost layer with heights; null if there is none.
 const CellLayer* landscape(const Session& s) {
     if (!s.picture || s.picture->dimensions != 3) return nullptr;
     const auto& cells = s.picture->cells;
@@ -28,7 +28,7 @@ void finish(Session& s) {
     const auto pencil = std::exchange(s.view.pencil, {});
     const Tool& tool = *pencil->tool;
     if (!tool.edits_list()) return s.simulation.send(command::Use{tool.key, {{*pencil->from, 0}, {pencil->to, 0}}});
-    attempt(s, [&] {  // as an edit, which can be undone
+    attempt(s, [&] {  // an edit can be undone
         auto spans = listed(s, tool.list);
         spans.push_back({*pencil->from, pencil->to});
         list(s, tool.list, spans);

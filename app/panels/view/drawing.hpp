@@ -1,31 +1,31 @@
 #pragma once
 #include "app/ui/session.hpp"
 
-// Lines and rectangles that the user draws into the picture: strokes of tools.
+// Strokes of tools: lines and rectangles that the user draws into the picture.
 namespace nearfield::ui {
 
-/// Where the mouse points in the world: in a landscape and among solids on what it shows there, elsewhere at the depth
-/// of the camera's pivot. None beside them.
+/// Returns the world point under the mouse: on the surface in landscapes and among solids, otherwise at the depth of
+/// the camera's pivot. None on their background.
 std::optional<glm::vec3> place_at(const Session& s, glm::vec2 pixel);
-/// A place of the world as commands give it: in a landscape by its map.
+/// Converts a world point to the coordinates of commands: map coordinates in a landscape.
 glm::vec3 on_map(const Session& s, glm::vec3 place);
 
-/// Whether the tool draws, and can do so in the present picture.
+/// True if the tool draws and the current picture allows it.
 bool can_draw(const Session& session, const Tool& tool);
 
-/// Picks up the pencil for a tool, or puts it down.
+/// Takes up or puts down the pencil for a tool.
 void toggle_pencil(Session& session, const Tool& tool);
 
-/// Draws with the pencil; returns whether the left button belongs to the pencil now.
+/// Draws with the pencil. Returns true if the pencil uses the left button.
 bool draw_with_mouse(Session& session, glm::vec2 pixel);
 
 /// Removes item `item` from the list of parameter `key`.
 void remove_drawn(Session& session, const std::string& key, std::size_t item);
 
-/// Where in the window a point of the 2D world is.
+/// Returns the window position of a point of the 2D world.
 ImVec2 on_screen(const Session& session, const Rect& viewport, glm::vec2 world);
 
-/// The point of a 2D world under a point of the window.
+/// Returns the point of a 2D world at a window position.
 glm::vec2 on_ground(const Session& session, const Rect& viewport, ImVec2 at);
 
 /// Draws the gauges with their values, and the stroke in progress, over the picture.

@@ -38,12 +38,12 @@ bool overlap(const Rect& a, const Rect& b) {
     return a.lo.x < b.hi.x && b.lo.x < a.hi.x && a.lo.y < b.hi.y && b.lo.y < a.hi.y;
 }
 
-/// Places the labels of a frame so that they do not overlap.
+/// Places labels of a frame without overlaps.
 class Labels {
   public:
     Labels(ImDrawList& out, const Rect& view) : out_(out), view_(view) {}
 
-    /// Name over values: above an area, below a line.
+    /// Adds a name above values: above an area, below a line.
     void add(const std::vector<ImVec2>& at, const std::string& name, const std::string& values, ImU32 tint) {
         const float em = ImGui::GetFontSize(), pad = em * 0.35f;
         const ImVec2 a = ImGui::CalcTextSize(name.c_str()),
@@ -64,7 +64,7 @@ class Labels {
     }
 
   private:
-    /// A place inside the viewport, moved up or down until it is free.
+    /// Returns a free place inside the viewport, found by moving the label up or down.
     Rect free_place(const Rect& box, ImVec2 size, bool above) {
         constexpr float gap = 4;
         constexpr int tries = 12;
@@ -100,7 +100,7 @@ void draw(Session& s, ImDrawList& out, const Rect& view, Labels& labels, const G
     see("gauge/" + gauge.name, box.lo, box.hi);
 }
 
-/// What the pencil has drawn so far.
+/// Draws the stroke in progress.
 void draft(Session& s, ImDrawList& out, const Rect& view, Labels& labels) {
     if (!s.view.pencil || !s.view.pencil->from) return;
     const glm::vec2 a = *s.view.pencil->from, b = s.view.pencil->to;

@@ -30,7 +30,7 @@ void attribute_choice(Session& s, float width) {
             "C goes to the next.");
 }
 
-/// Water has neither colours nor elements to be seen one by one.
+/// True for water, which has neither colours nor distinct elements.
 bool is_water(const Session& s) {
     const PointLayer* points = s.picture ? s.picture->main_points() : nullptr;
     return points && points->drawing == Drawing::water;
@@ -95,7 +95,7 @@ void auto_box(Session& s) {
     tooltip("The ends of the bar follow the data: mean and spread, without outliers.");
 }
 
-/// Least value, bar, greatest value. Signs say that some actors lie beyond an end.
+/// Draws the scale: minimum, bar, maximum. Signs mark values beyond the ends.
 void scale_row(Session& s, float width) {
     if (!names_of_colours(s).empty()) return colour_bar(s, width);
     const float em = ImGui::GetFontSize(), slack = 1e-3f * std::abs(s.view.style.hi - s.view.style.lo);
@@ -110,7 +110,7 @@ void scale_row(Session& s, float width) {
                 "Value at the light end. ≥: some lie above it. Typing turns auto off.");
 }
 
-/// How a fluid is drawn.
+/// Draws the choice of a fluid's style.
 void fluid_choice(Session& s) {
     const auto& spec = s.status->settings->spec("draw");
     int now = std::get<Choice>(s.edits.shown(*s.status, "draw")).index;
@@ -135,7 +135,7 @@ void point_options(Session& s) {
     ImGui::EndDisabled();
 }
 
-/// What the colours of the picture mean, and which of it is shown.
+/// The legend of the picture's colours, and the filter of visible values.
 class LegendPanel : public Panel {
   public:
     LegendPanel() : Panel("legend", Place::legend) {}

@@ -18,7 +18,7 @@ namespace {
 
 constexpr float pick_pixels = 5;
 
-/// Pixels of the picture per window unit.
+/// Returns pixels per window unit.
 float density() { return ImGui::GetIO().DisplayFramebufferScale.x; }
 
 void chip(ImDrawList& out, ImVec2 centre, ImU32 tint, const std::string& words) {
@@ -31,7 +31,7 @@ void chip(ImDrawList& out, ImVec2 centre, ImU32 tint, const std::string& words) 
     out.AddText({lo.x + em * 0.7f, std::round(centre.y + em * 0.3f)}, tint, words.c_str());
 }
 
-/// The picture, and what the mouse does in it.
+/// The picture and its mouse interaction.
 class PicturePanel : public Panel {
   public:
     PicturePanel() : Panel("picture", Place::picture) {}
@@ -49,9 +49,9 @@ class PicturePanel : public Panel {
     void add_tools(std::vector<Action>& all) const;
 
     bool centre_on_selection_ = false;
-    const Tool* acting_ = nullptr;          ///< the tool that acted in the last frame
+    const Tool* acting_ = nullptr;          ///< tool that acted in the last frame
     std::optional<glm::vec3> under_mouse_;  ///< world point under the mouse
-    std::optional<glm::vec3> acted_from_;   ///< where the acting tool began, if it moves across the view
+    std::optional<glm::vec3> acted_from_;   ///< starting point of a tool that moves across the view
 };
 
 void PicturePanel::pick(Session& s, glm::vec2 pixel, bool centre) {
@@ -61,7 +61,7 @@ void PicturePanel::pick(Session& s, glm::vec2 pixel, bool centre) {
     centre_on_selection_ = centre;
 }
 
-/// Lets the held tool act where the mouse is.
+/// Applies the held tool at the mouse position.
 void PicturePanel::use_held(Session& s, glm::vec2 pixel) {
     s.view.style.pointer.reset(), under_mouse_.reset();
     if (ImGui::IsItemHovered())
@@ -90,7 +90,7 @@ void PicturePanel::mouse(Session& s, const Rect& place) {
         pick(s, pixel, false);
 }
 
-/// Frames what was double-clicked in a scene that knows how far its elements extend.
+/// Frames the double-clicked element in a scene with known extents.
 void PicturePanel::frame_selection(Session& s) {
     centre_on_selection_ = false;
     const auto& pairs = s.status->pairs;
@@ -98,7 +98,7 @@ void PicturePanel::frame_selection(Session& s) {
     s.view.show(pairs->extents[*s.status->selected].lo, pairs->extents[*s.status->selected].hi);
 }
 
-/// Centres the view on the double-clicked actor and its neighbourhood, once the actor is known.
+/// Centres the view on the double-clicked actor and its neighbourhood once the simulation reports them.
 void PicturePanel::centre_when_known(Session& s) {
     if (centre_on_selection_ && (!s.status->scene->searches() || s.status->scene->boxed())) return frame_selection(s);
     if (!centre_on_selection_ || !s.status->inspection || !s.picture) return;
@@ -114,7 +114,7 @@ void PicturePanel::centre_when_known(Session& s) {
 void PicturePanel::hints(Session& s, const Rect& place) const {
     auto& out = *ImGui::GetWindowDrawList();
     const float em = ImGui::GetFontSize(), middle = (place.lo.x + place.hi.x) / 2;
-    float y = place.lo.y + em * (s.status->twin ? 4.2f : 0.8f);  // below the titles of two runs
+    float y = place.lo.y + em * (s.status->twin ? 4.2f : 0.8f);  // below the titles of both runs
     if (!s.picture)
         return chip(out, {middle, (place.lo.y + place.hi.y) / 2}, colour::dim, "preparing the first picture …");
     if (!s.running()) chip(out, {middle, y}, colour::warm, "paused – Space runs"), y += em * 2;
@@ -136,10 +136,10 @@ void PicturePanel::hints(Session& s, const Rect& place) const {
                          points->name));
 }
 
-/// Does what a tool's key or menu entry stands for.
+/// Performs the action of a tool's key or menu entry.
 void PicturePanel::take_up(Session& s, const Tool& tool) const {
     switch (tool.gesture) {
-    case Gesture::hold: break;  // while the key is down: MainLoop::note_held
+    case Gesture::hold: break;  // handled by MainLoop::note_held while the key is down
     case Gesture::click: {
         const auto middle = glm::vec2(s.view.camera.viewport()) / 2.f;
         const auto at = under_mouse_.value_or(s.view.camera.on_pivot_plane(middle));
@@ -152,7 +152,7 @@ void PicturePanel::take_up(Session& s, const Tool& tool) const {
     }
 }
 
-/// Draws everything but the picture itself, which ImGuiLayer::end copies in underneath.
+/// Draws everything except the picture, which ImGuiLayer::end copies underneath.
 void PicturePanel::draw(Session& s, const Rect& place) {
     if (place.empty()) return;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -181,7 +181,7 @@ void toggle_trails(Session& s) {
     s.edits.change(*s.status, "trails", s.edits.shown(*s.status, "trails") == Value(none) ? usual_length : none);
 }
 
-/// In 3D, all from one side: yaw and pitch in radians.
+/// Returns an action that shows all of a 3D scene from one side. `yaw`, `pitch`: radians.
 Action look_action(const char* name, const char* help, float yaw, float pitch) {
     return {.name = name,
             .help = help,
@@ -195,7 +195,7 @@ Action look_action(const char* name, const char* help, float yaw, float pitch) {
             .enabled = [](const Session& s) { return s.view.camera.dimensions() == 3; }};
 }
 
-/// Sides from which a 3D scene is looked at.
+/// Returns the actions for viewing a 3D scene from its sides.
 std::vector<Action> look_actions() {
     constexpr float quarter = 1.5707963f;
     return {look_action("Look from above", "In 3D, the whole environment from above.", 0, quarter),
@@ -263,7 +263,7 @@ std::vector<Action> file_actions() {
     };
 }
 
-/// The tools of all scenes; each is offered only in its own scene.
+/// Adds the tools of all scenes; each is offered only in its own scene.
 void PicturePanel::add_tools(std::vector<Action>& all) const {
     for (const SceneInfo& scene : scenes())
         for (const Tool& tool : scene.tools) {

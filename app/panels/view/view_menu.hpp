@@ -3,10 +3,10 @@
 
 namespace nearfield::ui {
 
-/// Narrower than this, in text heights, the legend takes two rows. Its place has the height for them.
+/// Width in text heights below which the legend takes two rows. The layout reserves height for both.
 constexpr float legend_row_em = 46;
 
-/// The button in the picture's corner, and how the picture is drawn.
+/// Draws the button in the picture's corner, with the menu of drawing options.
 void view_menu(Session& session, const Rect& viewport);
 
 }  // namespace nearfield::ui
