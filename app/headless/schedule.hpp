@@ -11,7 +11,7 @@ class Appointment {
     virtual ~Appointment() = default;
     /// Time of the next action. Infinite if none is left.
     virtual double next() const = 0;
-    /// Called when the clock has reached next().
+    /// Acts. Called once the clock has reached next().
     virtual void keep() = 0;
 };
 

@@ -26,7 +26,7 @@ std::string line_of(const Field& field, std::size_t most) {
     return terminal_text(words);  // the window shows it, too
 }
 
-/// A text, or a list of them.
+/// Reads a text, or a list of texts.
 std::vector<std::string> texts_of(const Field& field) {
     if (field.is(NodeKind::text)) return {line_of(field, most_letters)};
     std::vector<std::string> texts;
