@@ -18,7 +18,7 @@ constexpr const char* colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "
 constexpr const char* dashes[] = {"", "7 4", "2 3", "9 3 2 3"};
 constexpr double left = 84, width = 620, legend_gap = 28, legend_line = 22, caption_line = 20;
 
-/// Number of characters: bytes that begin a UTF-8 character.
+/// Number of characters, which are bytes that begin a UTF-8 character.
 std::size_t letters(const std::string& text) {
     return std::size_t(std::count_if(text.begin(), text.end(), [](unsigned char c) { return (c & 0xc0) != 0x80; }));
 }
@@ -39,7 +39,7 @@ void text(std::ostream& out, double x, double y, const std::string& content, con
 
 using Origin = Chart::Origin;
 
-/// One chart with its axes and legend; `top` is where its plot area begins, `names` the series of the whole figure.
+/// A chart with its axes and legend. `top` is the top of its plot area, `names` the series of the whole figure.
 class Plot {
   public:
     Plot(std::ostream& out, const Chart& chart, const std::vector<std::string>& names, double top, double height)
@@ -118,7 +118,7 @@ class Plot {
         text(out_, px(v), top_ + height_ + 24, label, "text-anchor=\"middle\"");
     }
 
-    /// Whether label i would overlap one already written. (Values may come in any order.)
+    /// True if label i would overlap a label already written. Values may be in any order.
     bool crowded(std::size_t i, const std::vector<std::size_t>& written) const {
         for (std::size_t k : written)
             if (std::abs(px(values_[k]) - px(values_[i])) < 4.2 * double(label(k).size() + label(i).size()) + 6)
@@ -144,7 +144,7 @@ class Plot {
 
     void draw_mark(const Chart::Mark& mark) { segment({px(mark.x), top_}, {px(mark.x), top_ + height_}, dashed); }
 
-    /// The labels of bands and marks, drawn over the lines with a light rim.
+    /// Writes the labels of bands and marks over the lines, with a light rim.
     void reported_labels() {
         const std::string style = "text-anchor=\"end\" font-size=\"13\" fill=\"#444\" paint-order=\"stroke\" "
                                   "stroke=\"#fff\" stroke-width=\"4\"";
@@ -161,9 +161,9 @@ class Plot {
                 points.push_back({values_[i], chart_.series[s].points[i]});
         std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
         if (numbers_ && origin(s) != Origin::reported) draw_line(s, points);
-        const double aside =
-            numbers_ ? 0
-                     : (double(s) - (double(chart_.series.size()) - 1) / 2) * 11;  // else they would hide each other
+        const double aside = numbers_ ? 0
+                                      : (double(s) - (double(chart_.series.size()) - 1) / 2) *
+                                            11;  // keeps series from hiding each other
         for (const auto& [v, p] : points) marker(s, px(v) + aside, p);
     }
 
@@ -189,7 +189,7 @@ class Plot {
               fmt::format("{}: {:.4g} ({:.4g} to {:.4g})", chart_.series[s].name, p.value, p.low, p.high));
     }
 
-    /// A dot for what was measured, a hollow diamond or square for what was reported.
+    /// Draws a dot for a measured value, a hollow diamond or square for a reported one.
     void shape(std::size_t s, double x, double y, const std::string& tip) {
         const std::string title = tip.empty() ? "" : "<title>" + xml_text(tip) + "</title>";
         if (origin(s) == Origin::reported)
@@ -235,7 +235,7 @@ double legend_width(const Figure& figure) {
     return longest ? legend_gap + 40 + 7.6 * double(longest) : 20;
 }
 
-/// Every series name once, in order of appearance.
+/// Returns every series name once, in order of appearance.
 std::vector<std::string> series_names(const Figure& figure) {
     std::vector<std::string> names;
     for (const auto& chart : figure.charts)
@@ -244,7 +244,7 @@ std::vector<std::string> series_names(const Figure& figure) {
     return names;
 }
 
-/// Where everything goes, from the top down.
+/// Positions of a figure's parts from top to bottom.
 struct Layout {
     double total, height, bottom;
     std::vector<double> tops;

@@ -10,49 +10,49 @@ struct Chart {
     struct Point {
         double value, low, high;
     };
-    /// Measured: dots on a line. Theory: a thin dashed line. Reported by somebody else: hollow marks, no line.
+    /// Source of a series. Measured: dots on a line. Theory: a thin dashed line. Reported in a publication: hollow
+    /// marks, no line.
     enum class Origin { measured, theory, reported };
-    /// From zero: lengths can be compared. Tight: just around the values. Automatic: from zero, or logarithmic if the
-    /// series lie far apart.
+    /// Scale of the y axis. From zero: comparable lengths. Tight: only the range of the values. Automatic: from zero,
+    /// or logarithmic if the series are far apart.
     enum class Scale { automatic, from_zero, tight };
     struct Series {
         std::string name;
         std::vector<Point> points;  ///< one per x; NaN leaves a gap
         Origin origin = Origin::measured;
     };
-    /// A range of y (a line if lo = hi) that somebody else reported.
+    /// A range of y (a line if lo = hi) reported in a publication.
     struct Band {
         std::string label;
         double lo, hi;
     };
-    /// A place on the x axis that somebody else reported.
+    /// A place on the x axis reported in a publication.
     struct Mark {
         std::string label;
         double x;
     };
     std::string title, x_label, y_label;
-    std::vector<std::string> x;  ///< placed by value if all are numbers, else evenly
+    std::vector<std::string> x;  ///< placed by value if all are numbers, else evenly spaced
     std::vector<Series> series;
     std::vector<Band> bands;
-    std::vector<Mark> marks;  ///< drawn only if x are numbers
+    std::vector<Mark> marks;  ///< drawn only if all x are numbers
     Scale y_scale = Scale::automatic;
 
-    /// Adds a point to the series of that name; creates the series if it is missing.
+    /// Adds a point to the series of that name. Creates the series if it is missing.
     void point(const std::string& series_name, std::size_t x_index, const Point& point,
                Origin origin = Origin::measured);
 };
 
-/// Charts one below the other under a common title, with captions. Series of the same name have the same colour in all
-/// charts.
+/// Charts one below another under a common title, with captions. A series has the same colour in all charts.
 struct Figure {
     std::string title, subtitle;
     std::vector<Chart> charts;
     std::vector<std::string> captions;  ///< paragraphs
 };
 
-/// One row per point of all charts: measure, series, x, value, and the ends of its range.
+/// Writes a row per point of all charts: measure, series, x, value, and the ends of its range.
 void write_csv(std::ostream& out, const Figure& figure);
-/// Writes a stand-alone SVG picture, in colours that colour-blind readers can tell apart.
+/// Writes a stand-alone SVG picture with colours for colour-blind readers.
 void write_svg(std::ostream& out, const Figure& figure);
 
 }  // namespace nearfield

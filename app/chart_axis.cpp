@@ -47,8 +47,7 @@ Axis x_axis(const std::vector<double>& values, bool numbers) {
     return logarithmic ? Axis{*lo / margin, *hi * margin, true} : Axis{*lo - margin, *hi + margin, false};
 }
 
-/// A range that reaches far above every value (from a disturbed step) is cut off, so that it does not flatten the
-/// lines.
+/// Cuts off a range far above every value, as a disturbed step causes, because it would flatten the lines.
 Axis y_axis(const Chart& chart) {
     double least = INFINITY, most = 0, high = 0;
     const auto include = [&](double value) {

@@ -6,7 +6,7 @@
 
 namespace nearfield {
 
-/// Maps values to shares of an axis' length, from 0 at its beginning to 1 at its end, and chooses round ticks.
+/// Maps values to shares of an axis' length, from 0 at the start to 1 at the end, and chooses round ticks.
 struct Axis {
     double lo = 0, hi = 1;
     bool logarithmic = false;
@@ -15,12 +15,12 @@ struct Axis {
     std::vector<double> ticks() const;
 };
 
-/// Positions of the x values: their own if they are numbers, else 0, 1, 2, ...
+/// Positions of the x values: the values if all are numbers (`numbers`), else 0, 1, 2, ...
 std::vector<double> x_values(const Chart& chart, bool& numbers);
 Axis x_axis(const std::vector<double>& values, bool numbers);
 Axis y_axis(const Chart& chart);
 
-/// A number for an axis: 1500000 as 1.5M.
+/// Text of a number on an axis: 1500000 as 1.5M.
 std::string axis_text(double value);
 
 }  // namespace nearfield

@@ -1,5 +1,5 @@
 #pragma once
-// If the build holds no code for this device, the driver compiles the kernels when they first run, which takes seconds.
+// Without code for this device in the build, the driver compiles kernels at their first run, which takes seconds.
 #include "exec/backend.hpp"
 
 #include <condition_variable>
@@ -8,7 +8,7 @@
 
 namespace nearfield {
 
-/// While this object lives, kernels may be compiling: after a second, it says so on standard error.
+/// While it lives, kernels may be compiling. Prints a message about that to stderr after a second.
 class CompileNote {
   public:
     explicit CompileNote(Backend backend);

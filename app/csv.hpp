@@ -6,7 +6,7 @@
 
 namespace nearfield {
 
-/// Cells as a line of a CSV file, without the line break.
+/// Returns cells as a line of a CSV file, without the line break.
 std::string csv_line(const std::vector<std::string>& cells);
 
 }  // namespace nearfield

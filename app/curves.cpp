@@ -13,7 +13,7 @@
 namespace nearfield {
 namespace {
 
-/// Interpolates linearly between the points of a curve; NaN beyond them.
+/// Interpolates linearly between the points of a curve. NaN outside its range.
 double value_at(const Curves::Points& points, double x) {
     const auto above =
         std::lower_bound(points.begin(), points.end(), x, [](const auto& p, double x) { return p.first < x; });

@@ -7,9 +7,9 @@ namespace nearfield {
 
 struct Chart;
 
-/// A chart of them, with every curve interpolated between its points.
+/// Returns a chart of the curves, with each interpolated between its points.
 Chart chart_of(const Curves& curves);
-/// One row per point: curve, x, y.
+/// Writes a row per point: curve, x, y.
 void write_csv(std::ostream& out, const Curves& curves);
 
 }  // namespace nearfield

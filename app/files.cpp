@@ -21,10 +21,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where the bytes go: symbolic links are followed, also one to a file that is not there yet, so that the link stays.
+/// Resolves symbolic links to the file to write. A link to a missing file is followed too, so that the link stays.
 fs::path target_of(const fs::path& path) {
     if (path.empty()) throw UsageError("the name of the file to write is empty");
-    constexpr int most_links = 40;  // as the kernel
+    constexpr int most_links = 40;  // as in the kernel
     fs::path target = path;
     std::error_code problem;
     for (int link = 0; link < most_links && fs::is_symlink(fs::symlink_status(target, problem)); ++link)
@@ -33,7 +33,7 @@ fs::path target_of(const fs::path& path) {
     return problem ? target : whole;
 }
 
-/// True for two names of one regular file: links of both kinds and open descriptors count.
+/// True if both names lead to the same regular file, through links of both kinds or open descriptors.
 bool is_same_file(const fs::path& a, const fs::path& b) {
     struct stat about[2]{};
     return stat(a.c_str(), &about[0]) == 0 && stat(b.c_str(), &about[1]) == 0 && S_ISREG(about[0].st_mode) &&

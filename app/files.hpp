@@ -9,34 +9,34 @@
 
 namespace nearfield {
 
-/// The file of a flag such as --out; empty if it is not given.
+/// The file of a flag such as --out. Empty without the flag.
 struct Output {
     std::string flag;
     std::filesystem::path path;
 };
 
-/// Throws UsageError if two outputs are the same file, or if an output would replace an input, however the names are
-/// spelt and linked.
+/// Throws UsageError if two outputs are the same file or if an output would replace an input. Resolves links and
+/// different spellings.
 void require_different(const std::vector<Output>& outputs, const std::vector<Output>& inputs = {});
 
-/// Throws now what a recording and a picture of a run would throw later. The picture may go into the folder that the
-/// recording makes.
+/// Throws in advance the errors of writing a run's recording and picture. The picture may be in the folder that the
+/// recording creates.
 void require_run_outputs(const std::optional<std::filesystem::path>& record,
                          const std::optional<std::filesystem::path>& picture, bool force);
 
-/// RGB rows from the top, 8 bits each.
+/// Writes rows of RGB from the top, 8 bits per channel.
 void write_png(std::ostream& out, int width, int height, const std::vector<unsigned char>& rgb);
 void write_png(const std::filesystem::path& path, bool force, int width, int height,
                const std::vector<unsigned char>& rgb);
 
-/// $XDG_CONFIG_HOME/nearfield; ~/.config/nearfield if that is relative or not set. Throws Error if no home folder is
-/// known.
+/// Returns $XDG_CONFIG_HOME/nearfield, or ~/.config/nearfield if that is relative or not set. Throws Error if no home
+/// folder is known.
 std::filesystem::path config_place();
-/// The same, made if missing.
+/// Returns the same folder and creates it if missing.
 std::filesystem::path config_folder();
-/// ~/nearfield (or $NEARFIELD_OUTPUT): screenshots, recordings; made if missing.
+/// Returns ~/nearfield (or $NEARFIELD_OUTPUT), the folder of screenshots and recordings. Creates it if missing.
 std::filesystem::path output_folder();
-/// A path in `folder` called stem-YYYYMMDD-HHMMSS[-n]extension that does not exist yet.
+/// Returns a path in `folder`, stem-YYYYMMDD-HHMMSS[-n]extension, that does not exist yet.
 std::filesystem::path fresh_path(const std::filesystem::path& folder, const std::string& stem,
                                  const std::string& extension);
 

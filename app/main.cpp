@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <unistd.h>
 
-/// OpenMP threads that wait by spinning take the processor from the window and, on a busy machine, from each other. The
-/// runtime reads its settings before main, so the program starts itself once more with waiting set to sleeping.
+/// Restarts the program with idle OpenMP threads set to sleep. Spinning threads take the processor from the window and,
+/// on a busy machine, from each other. The runtime reads this setting before main.
 static void let_idle_threads_sleep(char** argv) {
     if (std::getenv("OMP_WAIT_POLICY")) return;
     setenv("OMP_WAIT_POLICY", "passive", 1);

@@ -22,10 +22,10 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// A recording's run.json has more keys than a preset, but can serve as one.
+/// True for a recording's run.json. It has more keys than a preset, but can serve as one.
 bool is_recording(const json& file) { return file.contains("started"); }
 
-/// Throws UsageError if several scenes have a preset of that name and none of them is meant.
+/// Throws UsageError if several scenes have a preset of that name and `of` is none of them.
 const ShippedPreset* find_shipped(const std::string& name, const SceneInfo* of) {
     std::vector<const ShippedPreset*> found;
     std::vector<std::string> names;
@@ -53,7 +53,7 @@ const ShippedPreset* find_shipped(const std::string& name, const SceneInfo* of) 
                                          : suggest(name, names)));
 }
 
-/// Calls `visit(key, member, least, most)` for all that a look holds; the ends are those of numbers.
+/// Calls `visit(key, member, least, most)` for every member of a look. The limits apply to numbers.
 template <class Look, class Visit> void each(Look& look, Visit visit) {
     constexpr double any = std::numeric_limits<float>::max();
     visit("pace", look.pace, 0, 1e6);
@@ -67,7 +67,7 @@ template <class Look, class Visit> void each(Look& look, Visit visit) {
     visit("outline", look.outline, 0, 1);
 }
 
-/// Reads JSON into members of a look. Each throws what is expected in place of the value.
+/// Reads JSON into members of a look. Each overload throws the expected form of the value.
 struct TakeValue {
     const json& value;
     double least, most;

@@ -50,7 +50,7 @@ Profile read_profile(const std::filesystem::path& folder) {
     std::string line;
     std::vector<std::vector<double>*> columns;
     for (int number = 1; std::getline(lines, line); ++number) {
-        if (number > 1 && lines.eof()) {  // before the line's end
+        if (number > 1 && lines.eof()) {  // no line break at the end
             profile.torn = true;
             break;
         }

@@ -29,7 +29,7 @@ std::string changed_at(const fs::path& path) {
     return utc(about.st_mtime, "%Y-%m-%d %H:%M:%S");
 }
 
-/// What `read` throws, as one line without the folder's name.
+/// Returns the error of `read` as one line without the folder's name.
 template <class Read> std::string problem_of(const fs::path& folder, const Read& read) {
     try {
         read();
@@ -58,7 +58,7 @@ void read_run_json(Recording& recording) {
     if (run.contains("actors") && run["actors"].is_number_unsigned()) recording.actors = run["actors"].get<u64>();
 }
 
-/// Counts the rows and adds up their times.
+/// Reads the number of rows and the sum of their times.
 void read_length(Recording& recording) {
     const std::string text = read_file(recording.path / "steps.csv", "a recording's folder", Most::data);
     u64 rows = 0;
@@ -104,7 +104,7 @@ Recording state_in(const fs::path& file) {
     return state;
 }
 
-/// From which rows' moments a run can be continued.
+/// Finds the rows from which a run can be continued.
 void place_rows(OpenRecording& open) {
     std::vector<u64> steps;
     for (const double step : open.profile.column("step")) {

@@ -1,5 +1,5 @@
 #pragma once
-// All that the program prints. Text from elsewhere may be in it: it passes foreign_text.hpp here.
+// All output of the program. It may contain foreign text, which passes through foreign_text.hpp here.
 #include "base/foreign_text.hpp"
 #include "base/one_line.hpp"
 
@@ -13,31 +13,31 @@
 
 namespace nearfield {
 
-/// Writes to the standard error. That it fails is ignored: there is nowhere left to say so.
+/// Writes to the standard error. Ignores a failure, because it could not be reported anywhere.
 inline void write_error(const std::string& text) {
     std::fwrite(text.data(), 1, text.size(), stderr);
     std::fflush(stderr);
 }
 
-/// Prints one line (one_line.hpp) on the standard error.
+/// Prints one line (one_line.hpp) to the standard error.
 template <class... T> void say(fmt::format_string<T...> format, T&&... values) {
     write_error(one_line(fmt::format(format, std::forward<T>(values)...)) + "\n");
 }
 
-/// Writes to the standard output. Throws std::system_error if that fails.
+/// Writes to the standard output. Throws std::system_error on failure.
 inline void write_output(const std::string& text) {
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size())
         throw std::system_error(errno, std::generic_category(), "cannot write to the standard output");
 }
 
-/// A value as it is printed: of texts, terminal_text().
+/// A value in printable form: for a text, terminal_text().
 template <class T> decltype(auto) printed(const T& value) {
     if constexpr (std::convertible_to<const T&, std::string_view>)
         return terminal_text(std::string(std::string_view(value)));
     else return value;
 }
 
-/// Prints on the standard output.
+/// Prints to the standard output.
 template <class... T> void print(fmt::format_string<T...> format, T&&... values) {
     const auto write = [&](const auto&... safe) {
         write_output(fmt::vformat(fmt::string_view(format), fmt::make_format_args(safe...)));
@@ -45,7 +45,7 @@ template <class... T> void print(fmt::format_string<T...> format, T&&... values)
     write(printed(values)...);
 }
 
-/// Prints a text of several lines on the standard output, each as terminal_text().
+/// Prints a text of several lines to the standard output, each line through terminal_text().
 inline void print_lines(std::string_view text) {
     for (std::size_t from = 0; from < text.size();) {
         const auto end = std::min(text.find('\n', from), text.size());

@@ -32,7 +32,7 @@ struct AutocheckFlags {
     bool quick = false, force = false;
 };
 
-/// States of Circles to search in: each uniform at step 0 and clustered at the last step.
+/// Plan of Circles' states to search in. Each run is uniform at step 0 and clustered at its last step.
 StudyPlan states(Backend backend, bool quick) {
     Settings settings = find_scene("circles").defaults();
     settings.set("search.auto", true);
@@ -63,7 +63,7 @@ std::vector<Settings> classic_ways(const Settings& settings) {
 
 double ms(const WayTimes& times) { return times.refused.empty() ? median(times.whole).ms : INFINITY; }
 
-/// The fastest few, each with both sorts.
+/// The fastest few ways, each with both sorts.
 std::vector<Settings> best_of(const std::vector<Settings>& ways, const std::vector<WayTimes>& times) {
     std::vector<std::size_t> order(ways.size());
     for (std::size_t w = 0; w < order.size(); ++w) order[w] = w;
@@ -77,7 +77,7 @@ std::vector<Settings> best_of(const std::vector<Settings>& ways, const std::vect
     return best;
 }
 
-/// Compares the chosen way with the best classic ways; all are timed in turn.
+/// Compares the chosen way with the best classic ways, timed in turn.
 AutoTimes check(const Settings& start, u64 steps, Backend backend, const std::function<void()>& tick) {
     Run run(find_scene("circles"), start, backend);
     run.tune_by_hand();
@@ -99,7 +99,7 @@ AutoTimes check(const Settings& start, u64 steps, Backend backend, const std::fu
             tuning.seconds};
 }
 
-/// `state`: actors, dimensions, neighbours.
+/// Returns a CSV row. `state` holds actors, dimensions and neighbours.
 std::string row_of(const std::vector<std::string>& state, u64 steps, const AutoTimes& f) {
     return fmt::format("circles,{},{},{},{},{},{:.6g},{},{:.6g},{:.4f},{:.3g}", state[0], state[1], state[2], steps,
                        csv_cell(f.chosen), f.chosen_ms, csv_cell(f.classic), f.classic_ms, f.ratio(), f.tuning_s);
@@ -151,7 +151,7 @@ int run_autocheck(const AutocheckFlags& flags) {
             say("nearfield: interrupted after {} of {} states", rows.size(), all);
             return Interrupt::exit_code();
         }
-        if (!is_stream(flags.out) || rows.size() == all)  // a stream gets the whole table once
+        if (!is_stream(flags.out) || rows.size() == all)  // a stream gets the table only once, complete
             write_file(flags.out, flags.force || rows.size() > 1,
                        [&](std::ostream& out) { write_rows(out, backend, rows); });
     }

@@ -63,12 +63,13 @@ Figure figure_of(const TimedPlan& plan, const BenchTable& table) {
     return {.title = plan.subject.title + ": time per step", .subtitle = subtitle(plan), .charts = {chart}};
 }
 
-/// Their query takes nearly all of a step; elsewhere stages say more.
+/// True if actors search for neighbours. Their query takes nearly all of a step; for other subjects the stages say
+/// more.
 bool searches_among_actors(const BenchSubject& subject) {
     return subject.searches() && !(subject.scene && subject.scene->boxed());
 }
 
-/// What a line of results says beside the times of whole steps: heads, and texts of one configuration.
+/// Result columns beside the times of whole steps: their heads, and the cells of one configuration.
 std::vector<std::string> result_heads(const TimedPlan& plan, const BenchTable& table) {
     if (searches_among_actors(plan.subject)) return {"construct", "model", "neighbours", "checksum"};
     std::vector<std::string> heads{plan.subject.searches() ? "checksum" : "million/s"};

@@ -1,5 +1,5 @@
 #pragma once
-// Every command adds itself to the command line; the one that is called sets `action` to its work.
+// Every command adds itself to the command line. The command that is called sets `action` to its work.
 #include "app/terminal/command_line.hpp"
 
 namespace nearfield {

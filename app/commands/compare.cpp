@@ -1,4 +1,4 @@
-// nearfield compare: how far two grids or two recordings lie apart.
+// nearfield compare: differences between two grids or two recordings.
 #include "app/commands/commands.hpp"
 #include "app/profile.hpp"
 #include "app/say.hpp"
@@ -24,7 +24,7 @@ struct CompareFlags {
 
 /// Differences of two rows of numbers.
 struct Differences {
-    double largest = 0, sum = 0, first = 0, second = 0;  ///< the two numbers that lie furthest apart
+    double largest = 0, sum = 0, first = 0, second = 0;  ///< first, second: the numbers with the largest difference
     std::size_t compared = 0, in_one_alone = 0, far = 0, at = 0;
 
     void add(double a, double b, std::size_t where, double apart) {

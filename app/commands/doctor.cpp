@@ -74,7 +74,7 @@ void report_cuda(Report& report) {
                               format_bytes(double(device.free_bytes)), format_bytes(double(device.total_bytes))));
 }
 
-/// A small search end to end: a driver may list a device that cannot compute.
+/// Reports on a small search from start to end, since a driver may list a device that cannot compute.
 void report_search(Report& report, Backend backend) {
     const std::string subject = fmt::format("search, {}", name(backend));
     FindRequest request{.radius = 0.1f};

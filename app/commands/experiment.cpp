@@ -29,7 +29,7 @@ struct ExperimentFlags {
     bool slurm = false;
 };
 
-/// One that comes with the program, or a file.
+/// The text of a shipped experiment or of a file.
 ExperimentText named_experiment(const std::string& name) {
     std::vector<std::string> names;
     for (const auto& shipped : experiments::carried_experiments()) {
@@ -45,7 +45,7 @@ ExperimentText named_experiment(const std::string& name) {
     return read_experiment(read_chosen(name, "the name of an experiment's file"), name);
 }
 
-/// What the flags say takes the place of what the file says; settings and measures are added.
+/// The experiment that the flags state. Flags override the file, but their settings and measures are added to its own.
 ExperimentText text_of(const ExperimentFlags& flags) {
     ExperimentText text;
     if (!flags.file.empty()) text = named_experiment(flags.file);
@@ -117,7 +117,7 @@ std::vector<u64> runs_of(const Shard& shard, const Experiment& experiment) {
     return runs;
 }
 
-/// Runs what the table lacks, here or on a cluster.
+/// Executes the runs missing from the table, here or on a cluster.
 void run_missing(const ExperimentFlags& flags, const Experiment& experiment, const std::vector<u64>& missing,
                  ResultTable& table, Keeper& keeper) {
     const std::size_t before = table.size();

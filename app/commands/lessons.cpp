@@ -29,7 +29,7 @@ int list_lessons() {
     return 0;
 }
 
-/// Reads and plays a lesson.
+/// Reads and plays a lesson. Returns the exit code.
 int check_lesson(const std::string& name) {
     const auto listed = lessons::find_lesson(name);
     print("{}: {} steps\n", listed.lesson.title, listed.lesson.steps.size());

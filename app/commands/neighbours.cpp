@@ -26,7 +26,7 @@ struct NeighbourFlags {
     bool wrap = false, force = false;
 };
 
-/// The search settings from their flags. Errors name the flag instead of the parameter.
+/// Returns the search settings from their flags. Errors name the flag instead of the parameter.
 SearchSettings search_settings(const NeighbourFlags& flags) {
     SearchSettings search;
     const auto specs = describe(&search);
@@ -63,7 +63,7 @@ PointTable read_points_of(const NeighbourFlags& flags) {
     return table;
 }
 
-/// The points in their environment; the radius is yet to be set.
+/// Returns a request with the points and their environment, still without a radius.
 FindRequest request_for(PointTable table, const NeighbourFlags& flags) {
     if (table.dimensions == 0) table.dimensions = split(flags.box, ',').size() == 6 ? 3 : 2;
     const PointBox box = flags.box.empty() ? box_around(table) : read_box(flags.box, table.dimensions);
@@ -79,21 +79,21 @@ FindRequest request_for(PointTable table, const NeighbourFlags& flags) {
             .pairs = !flags.pairs.empty()};
 }
 
-/// An axis on which all points coincide is widened to the radius. The search looks for candidates in single precision:
-/// positions are relative to their bins unless absolute positions leave few of them to double precision and the square
-/// of the radius is a float.
+/// Sets the radius and widens an axis on which all points coincide to it. The search finds candidates in single
+/// precision. Positions are relative to their bins where absolute ones would leave many candidates to double precision,
+/// or where the square of the radius is no float.
 void set_radius(FindRequest& request, double radius) {
     request.radius = radius;
     double largest = 0;
     for (int a = 0; a < request.dimensions; ++a) {
         double &lo = request.lo[a], &hi = request.hi[a];
-        if (!(hi > lo)) hi = lo + radius;  // the same number, far from zero
+        if (!(hi > lo)) hi = lo + radius;  // still equal to lo if lo is far from zero
         largest = std::max({largest, std::abs(lo), std::abs(hi), hi - lo});
     }
     if (largest * 0x1p-24 > 1e-6 * radius || radius < 1e-15 || radius > 1e15) request.grid = GridKind::relative;
 }
 
-/// Writes a table row by row. A terminal shows how far it is once it takes longer than a second.
+/// Writes a table row by row. On a terminal, shows progress after a second.
 template <class WriteRow>
 void write_rows(const std::string& path, bool force, const char* head, std::size_t rows, const WriteRow& write_row) {
     write_file(path, force, [&](std::ostream& out) {
@@ -128,8 +128,8 @@ void write_nearest(const NeighbourFlags& flags, const FindRequest& request, cons
                });
 }
 
-/// Throws Error if the disk has no room for so many rows, before they are listed. A row has two indices, most of them
-/// with as many digits as a tenth of the number of points, and at least 4 characters besides.
+/// Throws Error before the pairs are listed if the disk lacks room for them. A row has two indices and at least 4
+/// further characters. Most indices have as many digits as a tenth of the number of points.
 void require_disk_for(u64 pairs, const NeighbourFlags& flags, std::size_t points) {
     if (is_stream(flags.pairs)) return;
     const std::size_t digits = std::to_string(points / 10).size();
@@ -143,7 +143,7 @@ void require_disk_for(u64 pairs, const NeighbourFlags& flags, std::size_t points
                                 pairs, format_bytes(need), flags.pairs, format_bytes(double(space.available))));
 }
 
-/// On stderr, so that --out /dev/stdout gives clean CSV.
+/// Prints to stderr, so that --out /dev/stdout gives clean CSV.
 void print_summary(const NeighbourFlags& flags, const FindRequest& request, const Found& found, Backend backend) {
     const auto& count = found.count;
     say("{} points in {}D, radius {}, {} on {}", count.size(), request.dimensions, flags.radius,
@@ -191,7 +191,7 @@ void require_outputs(const NeighbourFlags& flags) {
     if (!flags.pairs.empty()) require_writable(flags.pairs, flags.force);
 }
 
-/// Radius and number of nearest, if given.
+/// Values of --radius and --nearest.
 struct Asked {
     std::optional<double> radius;
     std::optional<u32> nearest;
@@ -247,7 +247,7 @@ int run_neighbours(const NeighbourFlags& flags) {
     const Backend backend = choose_backend(flags.backend);
     require_outputs(flags);
 
-    LongWork long_work;  // says what takes long
+    LongWork long_work;  // reports long work on stderr
     auto request = request_for(read_points_of(flags), flags);
     try {
         if (asked.nearest) find_nearest(flags, std::move(request), asked, backend);

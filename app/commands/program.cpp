@@ -30,7 +30,7 @@ int complain(const std::string& what, int code) {
     return code;
 }
 
-/// A lost terminal is the user's wish to end.
+/// Reports a failed write to stdout and returns the exit code. After a signal, such as a lost terminal, prints nothing.
 int complain_of_stdout() {
     if (Interrupt::signal()) return Interrupt::exit_code();
     return complain("cannot write to the standard output: is it closed, or the disk full?", failed);
@@ -43,8 +43,8 @@ int complain_of_the_unexpected(const std::exception& problem) {
         failed);
 }
 
-/// A file opened while a standard descriptor is closed would take its number, and with it what is printed. Writing to
-/// these stand-ins fails, as it would to a closed descriptor.
+/// Opens stand-ins for closed standard descriptors. Otherwise the next file opened would get such a number, and the
+/// printed text with it. A write to a stand-in fails like a write to a closed descriptor.
 void keep_descriptors_taken() {
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (fcntl(descriptor, F_GETFD) < 0) open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
@@ -54,7 +54,7 @@ void keep_descriptors_taken() {
 
 int run_program(int argc, char** argv) {
     keep_descriptors_taken();
-    std::signal(SIGXFSZ, SIG_IGN);  // a file that reaches the limit of ulimit -f is an error like any other
+    std::signal(SIGXFSZ, SIG_IGN);  // a file at the limit of ulimit -f then causes an ordinary error
     try {
         require_instructions();
         const int code = run_command_line(argc, argv,
@@ -73,7 +73,7 @@ int run_program(int argc, char** argv) {
     } catch (const std::bad_alloc&) {
         return complain(std::string("memory is full; ") + fewer_actors, failed);
     } catch (const std::system_error& problem) {
-        if (problem.code() == std::errc::resource_unavailable_try_again)  // std::thread
+        if (problem.code() == std::errc::resource_unavailable_try_again)  // thrown by std::thread
             return complain("cannot start a thread: memory is full, or a limit reached (ulimit -u, -v)", failed);
         return complain_of_the_unexpected(problem);
     } catch (const std::exception& problem) { return complain_of_the_unexpected(problem); }

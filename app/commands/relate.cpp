@@ -45,8 +45,8 @@ Question question_of(const RelateFlags& flags) {
     return question;
 }
 
-/// A row per pair: what is known of both parts, the relation, their distance, depth and a place in m, which is open,
-/// and the greatest distance in m if it is asked for.
+/// Writes a row per pair: both parts, their relation, distance and depth, the place (lengths in m), and the open parts.
+/// `greatest` adds the greatest distance.
 void write_table(std::ostream& out, const building::Building& building, const Answer& answer, bool greatest) {
     out << "id_a,type_a,name_a,storey_a,id_b,type_b,name_b,storey_b,relation,distance,depth,x,y,z,open"
         << (greatest ? ",greatest\n" : "\n");
@@ -70,7 +70,7 @@ void require_outputs(const RelateFlags& flags) {
         if (!file.empty()) require_writable(file, flags.force);
 }
 
-/// On stderr, so that --out /dev/stdout gives clean CSV.
+/// Prints to stderr, so that --out /dev/stdout gives clean CSV.
 void print_summary(const RelateFlags& flags, const building::Building& building, const Answer& answer) {
     std::map<std::string, std::size_t> counts;
     for (const auto& pair : answer.pairs) ++counts[pair.relation];

@@ -4,8 +4,8 @@
 
 namespace nearfield {
 
-/// The lines of a health report, printed as they come. A problem keeps the program from running well; a note is about
-/// something it can do without.
+/// Prints the lines of a health report one by one. A problem keeps the program from running well; a note concerns an
+/// optional ability.
 class Report {
   public:
     void ok(const std::string& subject, const std::string& what) { line("OK", subject, what); }
@@ -18,8 +18,8 @@ class Report {
     std::vector<std::string> problems_;
 };
 
-/// Reports on the display, OpenGL with and without a window, and how CUDA's pictures reach OpenGL. True if pictures can
-/// be drawn in some way.
+/// Reports on the display, on OpenGL with and without a window, and on the transfer of pictures from CUDA to OpenGL.
+/// True if pictures can be drawn in some way.
 bool report_graphics(Report& report);
 
 }  // namespace nearfield

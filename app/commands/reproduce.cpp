@@ -37,8 +37,8 @@ int list_studies() {
     return 0;
 }
 
-/// The named studies in the order of their theses, then those in files; "all" means every shipped one that this program
-/// can run.
+/// Returns the named studies in the order of their theses, then studies from files. "all" selects every shipped study
+/// that this build can run.
 std::vector<Study> choose(const std::vector<std::string>& names) {
     std::vector<std::string> known{"all"};
     for (const auto& study : shipped_studies()) known.push_back(study.name);
@@ -71,7 +71,7 @@ StudyOutputs outputs_of(const Study& study, const ReproduceFlags& flags) {
     return {folder / (study.name + ".csv"), folder / (study.name + ".svg"), flags.existing, "configurations", "  "};
 }
 
-/// Makes the folder if it is missing. Throws now if an output could not be written at the end.
+/// Creates the folder if missing. Throws now if an output could not be written at the end.
 void require_outputs(const ReproduceFlags& flags, const std::vector<Study>& chosen) {
     make_folders(flags.out);
     std::error_code problem;
@@ -80,7 +80,7 @@ void require_outputs(const ReproduceFlags& flags, const std::vector<Study>& chos
     for (const auto& study : chosen) outputs_of(study, flags).require_writable();
 }
 
-/// A line per series, for the charts that have reported values to compare with.
+/// Prints a line per series for the charts with reported values.
 void print_comparison(const Figure& figure) {
     for (const auto& chart : figure.charts)
         for (const auto& series : chart.series) {
@@ -94,7 +94,7 @@ void print_comparison(const Figure& figure) {
         }
 }
 
-/// True unless interrupted.
+/// Times one study and writes its outputs. True unless interrupted.
 bool reproduce(const Study& study, const TimedPlan& plan, const ReproduceFlags& flags, std::string& failure) {
     const auto outputs = outputs_of(study, flags);
     print("{} ({}): {}\n", study.name, study.source, study.varies);

@@ -25,7 +25,7 @@ struct RunFlags {
     SubjectFlags subject;
     std::string steps, record, screenshot, size, replay, video, fps, pace, seconds, lesson;
     std::string save_state, at_step, from_state;
-    std::map<std::string, std::string> tools;  ///< places, by tool key
+    std::map<std::string, std::string> tools;  ///< place as text by tool key
     std::vector<std::string> grids;            ///< ATTRIBUTE=FILE
     bool headless = false, paused = false, host_copy = false, force = false, no_legend = false;
 };
@@ -49,7 +49,7 @@ std::pair<int, int> picture_size(const std::string& text) {
             int(whole_number("--size, height", parts[1], 16, 16384))};
 }
 
-/// A place in world units.
+/// Parses a place in world units.
 glm::vec3 place(const std::string& flag, const std::string& text) {
     const auto parts = split(text, ',');
     glm::vec3 at(0);
@@ -63,7 +63,7 @@ glm::vec3 place(const std::string& flag, const std::string& text) {
     return at;
 }
 
-/// The tools of all scenes that act at a place, by key; scenes may share one.
+/// All scenes' tools that act at a place, by key. Scenes may share a tool.
 std::map<std::string, const Tool*> placed_tools() {
     std::map<std::string, const Tool*> tools;
     for (const auto& scene : scenes())
@@ -72,7 +72,7 @@ std::map<std::string, const Tool*> placed_tools() {
     return tools;
 }
 
-/// What "depth=depth.asc" or "depth@600=depth.asc" asks for.
+/// Parses "depth=depth.asc" or "depth@600=depth.asc".
 GridOutput grid_of(const std::string& text, const SceneInfo& scene) {
     const auto equals = text.find('=');
     if (equals == std::string::npos || equals + 1 == text.size())
@@ -112,7 +112,7 @@ std::vector<Stroke> strokes_of(const RunFlags& flags, const SceneInfo& scene) {
     return strokes;
 }
 
-/// Refuses flags whose values `flag` takes from its file.
+/// Throws UsageError for flags that the file of `flag` already sets.
 void require_alone(const RunFlags& flags, const char* flag, const std::vector<std::pair<const char*, bool>>& more) {
     const auto& s = flags.subject;
     std::vector<std::pair<std::string, bool>> others{{"--scene", !s.scene.empty()},
@@ -128,7 +128,7 @@ void require_alone(const RunFlags& flags, const char* flag, const std::vector<st
                 fmt::format("{} and {} cannot be combined: the file already sets it; leave one out", flag, other));
 }
 
-/// On its own backend unless another is asked for.
+/// Keeps the replay's own backend unless a flag asks for another.
 void choose_backend_of(Replay& replay, const RunFlags& flags) {
     const std::string asked = flags.subject.backend;
     replay.start.backend = choose_backend(asked == "auto" ? name(replay.start.backend) : asked);
@@ -141,7 +141,7 @@ std::optional<u64> step_to_save(const RunFlags& flags) {
     return whole_number("--at-step", flags.at_step, 0, 1'000'000'000'000);
 }
 
-/// The run to replay, up to --at-step if that is given.
+/// The run to replay, up to --at-step if given.
 std::optional<Replay> replay_of(const RunFlags& flags) {
     if (flags.replay.empty()) return std::nullopt;
     require_alone(flags, "--replay",
@@ -155,7 +155,7 @@ std::optional<Replay> replay_of(const RunFlags& flags) {
     return up_to(std::move(replay), moment);
 }
 
-/// The run to continue. Its changes may not begin anew.
+/// The run to continue, with its changes. Throws UsageError for a change of a respawn parameter.
 std::optional<SavedRun> saved_of(const RunFlags& flags) {
     if (flags.from_state.empty()) return std::nullopt;
     require_alone(flags, "--from-state", {{"--replay", !flags.replay.empty()}, {"--lesson", !flags.lesson.empty()}});
@@ -173,7 +173,7 @@ std::optional<SavedRun> saved_of(const RunFlags& flags) {
     return saved;
 }
 
-/// What is chosen by flags, or the start of the run that was saved.
+/// The subject chosen by flags, or the start of the saved run.
 Subject subject_of(const RunFlags& flags, const std::optional<SavedRun>& saved) {
     if (!saved) return flags.subject.choose();
     const auto& start = saved->replay.start;
@@ -203,8 +203,8 @@ std::optional<VideoRequest> video_of(const RunFlags& flags) {
     return std::nullopt;
 }
 
-/// Throws UsageError for an output in the place of a file that the run begins from. A state may take the place of the
-/// one that it continues.
+/// Throws UsageError if an output would replace a file that the run starts from. A new state may replace the state that
+/// the run continues.
 void require_inputs_kept(const RunFlags& flags, const HeadlessRun& run) {
     auto inputs = files_of(run.replay ? run.replay->start.settings : run.subject.settings);
     inputs.insert(inputs.end(), {{"--preset", flags.subject.preset}, {"--replay", flags.replay}});
@@ -246,7 +246,7 @@ int run_without_window(const RunFlags& flags) {
     return run_headless(run);
 }
 
-/// A lesson loads its own scenes.
+/// Throws UsageError for flags that choose a scene or run beside --lesson, because a lesson loads its own scenes.
 void require_lesson(const RunFlags& flags) {
     if (flags.lesson.empty()) return;
     const auto& s = flags.subject;

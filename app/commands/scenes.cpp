@@ -42,7 +42,7 @@ std::string range(const ParamSpec& spec) {
     return spec.kind == Kind::text ? names + " | ..." : names;
 }
 
-/// Breaks text into lines of at most `width` characters, the later ones indented.
+/// Breaks text into lines of at most `width` characters and indents all but the first.
 std::string wrapped(const std::string& text, std::size_t width, const std::string& indent) {
     std::string out, line;
     std::size_t from = 0;

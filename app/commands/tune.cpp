@@ -1,4 +1,4 @@
-// nearfield tune: which way of searching is fastest in a scene, and the work that each does.
+// nearfield tune: finds the fastest way of searching in a scene and lists the work of each way.
 #include "app/commands/commands.hpp"
 #include "app/say.hpp"
 #include "app/terminal/interrupt.hpp"

@@ -31,7 +31,7 @@ struct ValidateFlags {
     bool quick = false, force = false;
 };
 
-/// A finding of a check with its verdict.
+/// A finding with its check and verdict.
 struct Judged {
     const Check* check;
     Finding finding;
@@ -43,7 +43,7 @@ std::string verdict(const Check& check, const Finding& finding) {
     return finding.met ? "pass" : check.departure.empty() ? "FAIL" : "departure";
 }
 
-/// Empty for what has no value.
+/// Empty for a finding without a value.
 std::string value_text(const Finding& finding, int digits) {
     return std::isnan(finding.value) && finding.criterion.empty() ? "" : fmt::format("{:.{}g}", finding.value, digits);
 }
@@ -143,7 +143,7 @@ int run_validate(const ValidateFlags& flags) {
                 rows.push_back(std::move(row));
             }
         } catch (const WorkStopped&) { break; } catch (...) {
-            problem = std::current_exception();  // thrown once the rows before it are written
+            problem = std::current_exception();  // rethrown after the rows before it are written
             break;
         }
         departures += departs;

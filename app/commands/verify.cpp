@@ -38,7 +38,7 @@ void print_head(const std::string& title, const std::vector<float>& columns) {
     print("\n");
 }
 
-/// A column per ratio; ✓ is one column wide but three bytes long.
+/// Prints a column per ratio. ✓ is one column wide but three bytes long.
 void print_row(const std::string& title, const std::vector<std::string>& marks, const std::string& note) {
     print("{:<44}", title);
     for (const auto& mark : marks) print("     {}", mark);
@@ -51,7 +51,7 @@ std::vector<std::string> choices(const Settings& settings, const std::string& ke
                                                                         : std::vector<std::string>{""};
 }
 
-/// A row of the scene's table: a way of searching, at every value of a number. Without a key there is one column.
+/// A row of the scene's table: a way of searching at every value of a parameter. Without a key it has one column.
 struct Row {
     std::string title;
     Settings settings;
@@ -136,8 +136,8 @@ void check_scene(const Subject& subject, const Settings& start, const std::strin
     }
 }
 
-/// Every dimension and kind of bounds that the scene offers; of buildings the one asked for, cubes side by side, and
-/// solids at random.
+/// Checks every dimension and kind of bounds that the scene offers. Of buildings, checks the requested one, cubes side
+/// by side, and random solids.
 void check_scene_variants(const Subject& subject, bool quick, Score& score) {
     const std::string key = subject.scene->key;
     if (subject.scene->boxed()) {
@@ -178,7 +178,7 @@ void report_points(const PointSetResult& result, Score& score) {
     print_row(result.name, marks, fmt::format("{} searches, {} pairs", result.searches, result.pairs));
 }
 
-/// The point sets, and the head of the scene's table.
+/// Checks the point sets, then prints the head of the scene's table.
 void verify_points(const Subject& subject, bool quick, Score& score) {
     print("Every neighbour set against brute force in double precision, on {} ({}).\n", name(subject.backend),
           device_name(subject.backend));

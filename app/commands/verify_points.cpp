@@ -17,13 +17,12 @@ namespace {
 /// Points in a box for a search with radius 1.
 struct PointSet {
     std::string name;
-    glm::dvec3 lo{-3.3f, 1.7f, -0.4f},
-        hi{4.f, 7.6f, 4.8f};  // neither square nor at zero nor a multiple of any bin width
+    glm::dvec3 lo{-3.3f, 1.7f, -0.4f}, hi{4.f, 7.6f, 4.8f};  // no square, away from zero, no multiple of any bin width
     std::vector<glm::dvec3> points;
     GridKind grid = GridKind::full;
 };
 
-/// Point i of a stream of uniform numbers 0 <= u < 1.
+/// Number i of a stream of uniform random points, each coordinate in [0, 1).
 glm::dvec3 uniform(u32 stream, u32 i) {
     const auto u = Random{7, stream}.uniform<3>(i);
     return {u.x, u.y, u.z};
@@ -63,7 +62,7 @@ PointSet coincident(u32 n) {
     return set;
 }
 
-/// Every coordinate lies on a border between bins of one of the widths, or on a wall.
+/// Points whose coordinates all lie on a border between bins of one of the widths, or on a wall.
 PointSet on_borders(u32 n, const std::vector<float>& ratios) {
     PointSet set{.name = "on bin borders and walls"};
     for (u32 i = 0; i < n; ++i) {
@@ -78,14 +77,14 @@ PointSet on_borders(u32 n, const std::vector<float>& ratios) {
     return set;
 }
 
-/// Two radii wide, the least that a wrapped axis may have: one or two bins along an axis at most ratios.
+/// Points in a box two radii wide, the minimum for a wrapped axis. It has one or two bins along an axis at most ratios.
 PointSet narrow(u32 n) {
     PointSet set{.name = "narrow box", .lo = {-1.f, 5.f, -7.f}, .hi = {1.f, 11.f, -4.9f}};
     for (u32 i = 0; i < n; ++i) set.points.push_back(set.lo + uniform(11, i) * (set.hi - set.lo));
     return set;
 }
 
-/// Metres on a map.
+/// Points in map coordinates, m.
 PointSet on_a_map(u32 n) {
     PointSet set{.name = "map coordinates",
                  .lo = {500000, 5400000, 200},
@@ -95,7 +94,7 @@ PointSet on_a_map(u32 n) {
     return set;
 }
 
-/// Small clusters in an empty environment: a full grid would have up to 10^24 bins.
+/// Small clusters in a mostly empty environment. A full grid would have up to 10^24 bins.
 PointSet far_apart(u32 n) {
     PointSet set{
         .name = "a million radii apart", .lo = glm::dvec3(-5), .hi = {3e6, 4e6, 2e6 + 5}, .grid = GridKind::relative};
@@ -105,7 +104,7 @@ PointSet far_apart(u32 n) {
 
 constexpr double radius = 1, slack = 1e-6;
 
-/// The set rounded to single precision, unless its positions are relative to their bins.
+/// Rounds the set to single precision, unless its positions are relative to their bins.
 PointSet rounded(PointSet set) {
     if (set.grid == GridKind::relative) return set;
     set.lo = glm::vec3(set.lo);
@@ -129,7 +128,7 @@ double distance(const PointSet& set, int dimensions, bool wrapped, u32 i, u32 j)
 struct Truth {
     std::vector<std::pair<u32, u32>> certain;
     std::set<std::pair<u32, u32>> either;
-    std::vector<u32> least, most;  ///< neighbours per point
+    std::vector<u32> least, most;  ///< bounds of the number of neighbours per point
 };
 
 Truth brute_force(const PointSet& set, int dimensions, bool wrapped) {
@@ -151,7 +150,7 @@ Truth brute_force(const PointSet& set, int dimensions, bool wrapped) {
     return truth;
 }
 
-/// What is wrong with the answer, or nothing.
+/// Describes the first mismatch. Empty if the answer is right.
 std::string compare(const Found& found, const Truth& truth) {
     std::vector<std::pair<u32, u32>> pairs;
     for (const auto& p : found.pairs)

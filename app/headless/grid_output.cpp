@@ -14,25 +14,25 @@
 namespace nearfield {
 namespace {
 
-/// A picture's topmost layer of cells. Throws UsageError if there is none.
+/// Returns a picture's topmost layer of cells. Throws UsageError if there is none.
 const CellLayer& cells_of(const Picture& picture, const SceneInfo& scene) {
     if (picture.cells.empty()) throw UsageError(fmt::format("--grid: the scene '{}' has no cells", scene.key));
     return picture.cells.back();
 }
 
-/// A place by its coordinates in the plane of the cells.
+/// Coordinates of a place in the plane of the cells.
 glm::vec2 in_plane(const CellLayer& cells, glm::vec3 place) {
     return {glm::dot(place, cells.lattice.across), glm::dot(place, cells.lattice.up)};
 }
 
-/// The sheets of a layer; one of the whole picture if it has none.
+/// The sheets of a layer, or one sheet of the whole picture.
 std::vector<MapSheet> sheets_of(const Picture& picture, const CellLayer& cells) {
     if (!cells.sheets.empty()) return cells.sheets;
     const glm::vec2 a = in_plane(cells, picture.lo), b = in_plane(cells, picture.hi), lo = glm::min(a, b);
     return {{.name = "", .lo = lo, .hi = glm::max(a, b), .corner = cells.on_map + glm::dvec2(lo)}};
 }
 
-/// A sheet's name as a part of a file's.
+/// A sheet's name in the form of a part of a file name.
 std::string file_part(const MapSheet& sheet) {
     std::string part = sheet.name;
     for (char& c : part)
@@ -40,8 +40,8 @@ std::string file_part(const MapSheet& sheet) {
     return part;
 }
 
-/// The file of a sheet: DEPTH.asc becomes DEPTH-first-floor.asc where there are several. Those that would share a file
-/// are told apart by their numbers.
+/// The file of a sheet. With several sheets, DEPTH.asc becomes DEPTH-first-floor.asc. Sheets that would share a file
+/// are numbered.
 std::filesystem::path path_of(const std::filesystem::path& path, const std::vector<MapSheet>& sheets, std::size_t k) {
     if (sheets.size() < 2) return path;
     std::string name = file_part(sheets[k]);
@@ -52,7 +52,7 @@ std::filesystem::path path_of(const std::filesystem::path& path, const std::vect
     return to.replace_filename(path.stem().string() + "-" + name + path.extension().string());
 }
 
-/// Values of cells on squares, with the coordinates that a sheet has on a map.
+/// Resamples values of cells to squares, with the sheet's map coordinates.
 Raster raster_of(const CellLayer& cells, const MapSheet& sheet, const std::vector<float>& values) {
     CellLattice flat = cells.lattice;
     flat.origin = glm::vec3(in_plane(cells, flat.origin), 0);

@@ -1,5 +1,5 @@
 #pragma once
-// Values of the cells as ESRI ASCII grids.
+// Writes cell values as ESRI ASCII grids.
 #include "app/headless/headless.hpp"
 #include "app/headless/schedule.hpp"
 
@@ -7,20 +7,20 @@
 
 namespace nearfield {
 
-/// Throws what writing the grids would throw later.
+/// Throws in advance the errors of writing the grids.
 void require_sheets(Run& run, const HeadlessRun& plan);
 
-/// One file per sheet of the map, with the present values.
+/// Writes the present values, one file per sheet of the map.
 void write_grid(Run& run, const GridOutput& grid, bool force);
 
-/// The grids that are due at times.
+/// The grids with a time.
 class TimedGrids final : public Appointment {
   public:
-    /// Throws UsageError if there are some and the scene has no clock.
+    /// Throws UsageError for timed grids in a scene without a clock.
     TimedGrids(Run& run, const HeadlessRun& plan);
     double next() const override;
     void keep() override;
-    /// Throws Error if a grid is still to be written.
+    /// Throws Error if a grid was not written.
     void require_done() const;
 
   private:

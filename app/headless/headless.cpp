@@ -28,7 +28,7 @@ constexpr u64 no_limit = 1'000'000'000'000;
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-/// Tries everything at the beginning that could fail at the end.
+/// Throws now if an output could not be written at the end.
 void require_outputs(const HeadlessRun& run) {
     require_run_outputs(run.record, run.screenshot, run.force);
     if (run.screenshot) Offscreen(run.width, run.height, run.legend);
@@ -46,13 +46,13 @@ void require_outputs(const HeadlessRun& run) {
     require_different(outputs);
 }
 
-/// Prints the result of a replay. Throws Error if the run had to be equal and is not.
+/// Prints the result of a replay. Throws Error if it should have been equal and was not.
 void say_replayed(const Changes& changes) {
     if (changes.is_error) throw Error(changes.message);
     print("{}\n", changes.message);
 }
 
-/// The run that was saved, once it is there again. Throws Error if it had to be equal and is not.
+/// Repeats the saved run up to its state. Throws Error if the state should have been equal and was not.
 std::unique_ptr<Run> resume(const SavedRun& saved) {
     auto run = std::make_unique<Run>(saved.replay);
     Progress progress(saved.replay.end);
@@ -66,7 +66,7 @@ std::unique_ptr<Run> resume(const SavedRun& saved) {
     return run;
 }
 
-/// The replay, or the subject with the tools held or used from the start.
+/// Creates the replay, or a run of the subject in which tools were held or used before the first step.
 std::unique_ptr<Run> make_run(const HeadlessRun& plan) {
     if (plan.replay) return std::make_unique<Run>(*plan.replay);
     if (plan.saved) return resume(*plan.saved);
@@ -84,8 +84,8 @@ void say_tuned(const Run& run, std::shared_ptr<const Tuning>& last) {
           way_text(run.settings()), tuning->winner().whole().ms, tuning->ways.size());
 }
 
-/// Runs all steps, or stops at Ctrl+C. Enqueues steps in batches of about a tenth of a second, so that a GPU is not
-/// kept waiting.
+/// Runs all steps, or stops at Ctrl+C. Enqueues steps in batches of about a tenth of a second, so that a GPU does not
+/// wait.
 void advance(Run& run, u64 steps, Schedule& schedule, CompileNote& compiling, StageTimes& times) {
     Progress progress(steps, run.world().steps());
     std::shared_ptr<const Tuning> tuned = run.answers().tuning;
@@ -130,7 +130,7 @@ void print_metrics(Run& run) {
                   metrics[m].unit);
 }
 
-/// The step at which the run ends, if it begins at `begun`.
+/// The step at which a run that begins at `begun` ends.
 u64 last_step(const HeadlessRun& plan, u64 begun) {
     if (plan.replay) return plan.replay->end;
     if (plan.steps) return begun + *plan.steps;
@@ -151,7 +151,7 @@ void save_state(Run& run, const HeadlessRun& plan) {
     print("{}\n", run.take_changes().message);
 }
 
-/// `steps` were done of those that were wanted.
+/// Prints the summary of a run with `steps` of `wanted` steps done.
 void print_summary(Run& run, u64 steps, u64 wanted, const StageTimes& times, double seconds) {
     const auto& settings = run.settings();
     print("{} on {} ({}), {} {}{}\n", run.scene().key, name(run.backend()), device_name(run.backend()),
@@ -161,12 +161,12 @@ void print_summary(Run& run, u64 steps, u64 wanted, const StageTimes& times, dou
           seconds > 0 ? double(steps) / seconds : 0);
     if (steps) print_times(times);
     print_metrics(run);
-    if (Interrupt::signal()) return;  // a checksum reads every actor
+    if (Interrupt::signal()) return;  // a checksum would read every actor
     if (const auto checksum = state_checksum(run.world()))
         print("  {:<20} {}\n", "state checksum", checksum_text(*checksum));
 }
 
-/// What is said of the files of a run that Ctrl+C has ended.
+/// Message about the files of a run ended by Ctrl+C.
 std::string files_left(const HeadlessRun& plan) {
     return plan.screenshot ? "files are complete up to there, no screenshot was taken"
                            : "files are complete up to there";

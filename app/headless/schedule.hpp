@@ -5,27 +5,28 @@
 
 namespace nearfield {
 
-/// What is to be done at times of a run's clock, clock_of().
+/// An action due at times of a run's clock, clock_of().
 class Appointment {
   public:
     virtual ~Appointment() = default;
-    /// Infinite if there is nothing left to do.
+    /// Time of the next action. Infinite if none is left.
     virtual double next() const = 0;
-    /// Called when the clock has reached next().
+    /// Acts. Called once the clock has reached next().
     virtual void keep() = 0;
 };
 
-/// The appointments of a run, which outlive this, and how far it may go before the next.
+/// The appointments of a run. They outlive this object.
 class Schedule {
   public:
     explicit Schedule(Run& run) : run_(run) {}
-    /// Keeps it at once if it is due.
+    /// Adds an appointment. It acts at once if it is due.
     void add(Appointment& appointment);
-    /// Keeps what is due.
+    /// Executes the appointments that are due.
     void keep();
-    /// Steps, at most `wanted`, that do not go beyond the next time, judged by the pace since the last call.
+    /// Number of steps, at most `wanted`, that do not pass the next time. Estimates the time per step since the last
+    /// call.
     u64 limit(u64 wanted);
-    /// Whether nothing is left.
+    /// True if no appointment is left.
     bool done() const;
 
   private:

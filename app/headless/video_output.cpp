@@ -11,7 +11,7 @@
 namespace nearfield {
 namespace {
 
-constexpr double usual_seconds = 10;  ///< if neither the steps nor the length are given
+constexpr double usual_seconds = 10;  ///< length if neither steps nor length are given
 
 u64 most_frames_of(const HeadlessRun& plan) {
     if (!plan.video->seconds && (plan.steps || plan.replay)) return ~0ull;

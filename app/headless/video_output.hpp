@@ -6,21 +6,21 @@
 
 namespace nearfield {
 
-/// Films a run without a window. Throws what Offscreen and VideoWriter throw.
+/// Records a video of a run without a window. Throws the exceptions of Offscreen and VideoWriter.
 class VideoOutput final : public Appointment {
   public:
     VideoOutput(Run& run, const HeadlessRun& plan);
     double next() const override;
     void keep() override;
-    /// Ends the video and says where it is.
+    /// Ends the video and prints its path.
     void finish();
-    /// The same from a thread that does not draw, while this one waits.
+    /// Ends the video from a thread without OpenGL, while the drawing thread waits.
     void complete();
 
   private:
     Run& run_;
     const HeadlessRun& plan_;
-    std::optional<Offscreen> camera_;  ///< until finish(): one OpenGL context at a time
+    std::optional<Offscreen> camera_;  ///< reset by finish(), because only one OpenGL context can exist
     FrameClock clock_;
     VideoWriter writer_;
     u64 most_frames_;

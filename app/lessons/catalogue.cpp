@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "04-strips" is the fourth lesson and called "strips".
+/// Name of a lesson without its number: "04-strips" is the fourth lesson, called "strips".
 std::string name_of(const std::string& key) {
     const auto first = key.find_first_not_of("0123456789");
     return first != std::string::npos && first > 0 && key[first] == '-' ? key.substr(first + 1) : key;
@@ -40,7 +40,7 @@ std::vector<fs::path> own_files() {
         for (const auto& entry : fs::directory_iterator(own_lessons_folder(), problem))
             if (std::error_code ignored; entry.path().extension() == ending::document && entry.is_regular_file(ignored))
                 files.push_back(entry.path());
-    } catch (const Error&) {}  // no home folder is known
+    } catch (const Error&) {}  // there is no known home folder
     std::sort(files.begin(), files.end());
     return files;
 }
@@ -109,7 +109,7 @@ void save_progress(const fs::path& file, const ProgressByName& all) {
     auto values = nlohmann::json::object();
     for (const auto& [name, progress] : all) {
         Notes known = progress.notes;
-        std::erase_if(known, [](const auto& note) { return !std::isfinite(note.second); });  // JSON has none of these
+        std::erase_if(known, [](const auto& note) { return !std::isfinite(note.second); });  // JSON has no such numbers
         values[name] = {{"step", progress.step}, {"done", progress.done}, {"notes", std::move(known)}};
     }
     write_file(file, true, [&](std::ostream& out) { out << json_text(values, 2) << '\n'; });

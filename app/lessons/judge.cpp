@@ -10,7 +10,7 @@ namespace {
 
 using Verdict = Judgement::Verdict;
 
-/// What measures the first of the numbers that are missing.
+/// Judgement without a verdict. Says how to measure the first missing number.
 Judgement not_known(const std::string& words, const std::vector<std::string>& names) {
     return {Verdict::unknown, fmt::format("{} First {}.", words, what_measures(names[0]))};
 }

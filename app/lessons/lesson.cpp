@@ -17,7 +17,7 @@ using document::Fields;
 using Field = document::Value;
 using NodeKind = document::JsonNode::Kind;
 
-constexpr u64 most_steps = 200'000;  // of the simulation in one command: a minute or so
+constexpr u64 most_steps = 200'000;  // simulation steps in one command: about a minute
 constexpr std::size_t most_letters = 1000, most_in_title = 80, most_in_line = 200;
 
 std::string line_of(const Field& field, std::size_t most) {
@@ -26,7 +26,7 @@ std::string line_of(const Field& field, std::size_t most) {
     return terminal_text(words);  // the window shows it, too
 }
 
-/// A text, or a list of them.
+/// Reads a text, or a list of texts.
 std::vector<std::string> texts_of(const Field& field) {
     if (field.is(NodeKind::text)) return {line_of(field, most_letters)};
     std::vector<std::string> texts;
@@ -34,14 +34,14 @@ std::vector<std::string> texts_of(const Field& field) {
     return texts;
 }
 
-/// Calls what may throw UsageError without a place, and gives it one.
+/// Calls a function and adds the field's place to its UsageError.
 template <class Call> auto placed(const Field& field, Call call) {
     try {
         return call();
     } catch (const UsageError& problem) { field.fail(problem.what()); }
 }
 
-/// What is known of the run while its commands are read one after the other.
+/// The known state of a run while its commands are read in order.
 class Rehearsal {
   public:
     explicit Rehearsal(std::filesystem::path file) : file_(std::move(file)) {}
@@ -109,7 +109,7 @@ class Rehearsal {
         settings.set(key, value);
         require_own(settings.spec(key), value);
     }
-    /// A lesson may name files beside it.
+    /// Throws UsageError for a file outside the lesson's folder.
     void require_own(const ParamSpec& spec, const std::string& value) const {
         if (!spec.file) return;
         std::error_code problem;

@@ -1,5 +1,5 @@
 #pragma once
-// A lesson: steps with text, commands, and a question or a task that the program judges by what it measures.
+// A lesson: steps with text, commands, and a question or task that the program judges by measured numbers.
 #include "app/lessons/measured.hpp"
 #include "params/expression.hpp"
 
@@ -8,45 +8,46 @@
 
 namespace nearfield::lessons {
 
-/// A formula over numbers of a run, and their names.
+/// A formula over numbers of a run, with their names.
 struct Formula {
     Expression expression;
     std::vector<std::string> names;
-    /// NaN if a number that it uses is not known.
+    /// NaN if a number in use is unknown.
     double value(const Measured& measured, const Notes& notes) const;
-    /// The names in use whose numbers are not known.
+    /// Names in use with unknown numbers.
     std::vector<std::string> unknown(const Measured& measured, const Notes& notes) const;
 };
 
-/// Answers to choose from; the right one by index.
+/// Answers to choose from, and the index of the right one.
 struct Choices {
     std::vector<std::string> texts;
     int right = 0;
 };
 
-/// A number to be typed.
+/// A question for a number.
 struct NumberAsked {
     Formula answer;
-    double within = 0;  ///< how far an answer may be off
+    double within = 0;  ///< tolerance of an answer
     std::string unit;
 };
 
-/// Something to be done with the program.
+/// A task to do in the program.
 struct Task {
     Formula check;
-    std::vector<Command> solution;  ///< does it
+    std::vector<Command> solution;  ///< commands that fulfil the task
 };
 
 struct LessonStep {
     std::string title;
     std::vector<std::string> text;  ///< paragraphs
-    std::vector<Command> commands;  ///< carried out when the step begins
-    std::string asks;               ///< the question or task in words; empty: there is only something to read
+    std::vector<Command> commands;  ///< executed when the step begins
+    std::string asks;               ///< question or task in words; empty if the step is only text
     std::variant<std::monostate, Choices, NumberAsked, Task> kind;
     std::vector<std::string> hints;
-    std::string right, wrong;                                  ///< words on an answer
-    std::vector<std::pair<std::string, Formula>> notes;        ///< noted once the step is passed
-    std::vector<std::pair<std::string, Formula>> claims = {};  ///< what the text says of the state once it is passed
+    std::string right, wrong;                            ///< texts for right and wrong answers
+    std::vector<std::pair<std::string, Formula>> notes;  ///< recorded when the step is passed
+    std::vector<std::pair<std::string, Formula>> claims =
+        {};  ///< claims of the text about the state when the step is passed
 
     const Choices* choices() const { return std::get_if<Choices>(&kind); }
     const NumberAsked* number() const { return std::get_if<NumberAsked>(&kind); }
@@ -56,14 +57,14 @@ struct LessonStep {
 
 struct Lesson {
     std::string title, aim;
-    double minutes = 0;  ///< that it takes
+    double minutes = 0;  ///< duration of the lesson
     std::vector<LessonStep> steps;
 };
 
-/// Throws UsageError "file:line:column: step 2, check: ..." that says what is wrong and what to write instead.
+/// Reads a lesson. Throws UsageError "file:line:column: step 2, check: ..." with the mistake and its correction.
 Lesson read_lesson(const std::string& text, const std::string& file);
 
-/// How a step was answered.
+/// The verdict on an answer, with words.
 struct Judgement {
     enum class Verdict { right, wrong, unknown } verdict;
     std::string words;
@@ -73,7 +74,7 @@ Judgement judge_choice(const LessonStep& step, int chosen);
 Judgement judge_number(const LessonStep& step, double answer, const Measured& measured, const Notes& notes);
 Judgement judge_task(const LessonStep& step, const Measured& measured, const Notes& notes);
 
-/// Adds what a step notes once it is passed.
+/// Records the notes of a passed step.
 void take_notes(const LessonStep& step, const Measured& measured, Notes& notes);
 
 }  // namespace nearfield::lessons

@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::size_t most_kept = 100, least_steps = 5;
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-constexpr u32 sample = 4096;  // as the window shows
+constexpr u32 sample = 4096;  // actors, as in the window
 
-/// A number with its name behind a prefix.
+/// A number and its name after a prefix.
 template <class From> struct Named {
     const char* name;
     double (*of)(const From&);
@@ -72,14 +72,14 @@ constexpr auto of_selected = std::to_array<Named<Inspection>>({
      }},
 });
 
-/// A choice's name as names in checks are written: "helbing-2000" becomes "helbing_2000".
+/// A choice's name in the form of checks: "helbing-2000" becomes "helbing_2000".
 std::string as_word(std::string name) {
     for (char& c : name)
         if (!(c >= '0' && c <= '9') && !(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z')) c = '_';
     return name;
 }
 
-/// Names of a setting: its key for a number, integer or toggle; of a choice or text one per choice.
+/// Names of a setting. A number, integer or toggle has its key; a choice or text has a name per choice.
 std::vector<std::string> names_of(const ParamSpec& spec) {
     if (spec.kind != Kind::choice && spec.kind != Kind::text) return {"set." + spec.key};
     std::vector<std::string> names;
@@ -103,7 +103,7 @@ double setting(const Settings& settings, const std::string& name) {
     return unknown;
 }
 
-/// 1 if one of the two ways compared has this word: `compare.a.bins`.
+/// 1 if side a or b of a comparison has this word, as in `compare.a.bins`.
 double word_of_side(const Comparison& comparison, const std::string& rest) {
     const auto& side = rest[0] == 'a' ? comparison.a : comparison.b;
     std::string words = fmt::format(" {} ", side.settings);

@@ -7,7 +7,7 @@
 namespace nearfield::lessons {
 namespace {
 
-/// One step's turn.
+/// Plays one step of a lesson.
 class Turn {
   public:
     Turn(const LessonStep& step, std::size_t number, Stage& stage, Notes& notes,

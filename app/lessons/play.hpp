@@ -5,10 +5,10 @@
 
 namespace nearfield::lessons {
 
-/// A run without a window that lessons are played on.
+/// A run without a window on which lessons are played.
 class Stage {
   public:
-    /// Throws what Run throws. The first command must be a Load.
+    /// Executes commands. The first one must be a Load. Throws the exceptions of Run.
     void carry_out(const std::vector<Command>& commands);
     Measured measure();
 
@@ -18,15 +18,15 @@ class Stage {
     std::shared_ptr<StepClock> clock_ = std::make_shared<StepClock>();
 };
 
-/// Something that a play has found: good, or a fault of the lesson.
+/// A finding of a play: a success, or a fault of the lesson.
 struct Remark {
     std::size_t step = 0;  ///< counted from 1
     std::string text;
     bool fault = false;
 };
 
-/// Plays a whole lesson: carries out its commands, gives wrong and right answers, and checks that each is judged so,
-/// that no task is done before its solution, and that every claim holds.
+/// Plays a whole lesson: executes its commands and gives wrong and right answers. Checks that each answer is judged
+/// correctly, that no task is fulfilled before its solution, and that every claim holds.
 void play(const Lesson& lesson, const std::function<void(const Remark&)>& remark);
 
 }  // namespace nearfield::lessons

@@ -13,7 +13,7 @@ namespace {
 
 using document::Fields;
 
-/// A link keeps the present backend and scene, so its commands set parameters or load this scene.
+/// Reads a link's command. It may only set parameters or load this scene, so that the backend and scene stay.
 Command command_of(const document::Value& field, Settings& settings, const SceneInfo& scene) {
     const std::string& text = field.text();
     try {

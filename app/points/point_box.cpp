@@ -63,7 +63,7 @@ std::size_t bring_inside(PointTable& table, const PointBox& box) {
                                 "no place in the box; enlarge the box or remove the point",
                                 i, "xyz"[a], x, lo, hi));
             x -= side * std::floor((x - lo) / side);
-            if (x < lo || x >= hi) x = lo;  // rounding landed on the seam
+            if (x < lo || x >= hi) x = lo;  // rounding has reached the seam
             outside = true;
         }
         moved += outside;

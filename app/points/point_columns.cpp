@@ -20,7 +20,7 @@ std::string lower(std::string text) {
     return text;
 }
 
-/// A name in lower case without its unit: "X [m]" is x.
+/// Returns the name in lower case without its unit: "X [m]" is x.
 std::string plain(const std::string& name) { return lower(trimmed(name.substr(0, name.find_first_of("([")))); }
 
 using Names = std::set<std::string>;
@@ -39,7 +39,7 @@ const std::vector<System>& systems() {
     return all;
 }
 
-/// The column that has one of these names, if any.
+/// The column with one of these names. None if there is none.
 std::optional<std::size_t> find_column(const std::vector<std::string>& names, const Names& wanted,
                                        const std::string& where) {
     std::optional<std::size_t> found;

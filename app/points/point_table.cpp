@@ -31,7 +31,7 @@ std::vector<std::string> numbered(std::size_t columns) {
 
 enum class Read { number, beyond, no_number };
 
-/// Reads a number with a sign or without.
+/// Reads a number with or without a sign.
 Read read(std::string_view text, double& value) {
     if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -39,7 +39,7 @@ Read read(std::string_view text, double& value) {
     return problem == std::errc{} ? Read::number : Read::beyond;
 }
 
-/// A number, or what begins as one and has nothing but its characters: 1,5 and 1.234,5 are no names of columns.
+/// True for a number, and for a text of digits and marks that begins as a number: 1,5 and 1.234,5 are no column names.
 bool seems_number(std::string_view text) {
     double value = 0;
     if (read(text, value) != Read::no_number) return true;
@@ -54,7 +54,7 @@ struct AtomsHead {
     std::string_view comment;
 };
 
-/// They are there if the first line is a whole number and nothing else, and the third has three columns or more.
+/// Returns these lines if the first line is only an integer and the third has at least three columns.
 std::optional<AtomsHead> atoms_head(const std::string& name, std::string_view text) {
     TableRows lines(name, text, TableRows::blanks);
     AtomsHead head;
@@ -68,7 +68,7 @@ std::optional<AtomsHead> atoms_head(const std::string& name, std::string_view te
     return head;
 }
 
-/// The first column of positions, from 0 on, that "Properties=species:S:1:pos:R:3" in the comment states.
+/// The first column of positions, from 0 on, as stated in the comment by "Properties=species:S:1:pos:R:3".
 std::optional<std::size_t> stated_column(std::string_view comment) {
     const auto begin = comment.find("Properties=");
     if (begin == std::string_view::npos) return std::nullopt;
@@ -125,7 +125,7 @@ class TableReader {
     }
 
   private:
-    /// Looks at the first row: chooses the columns. Returns whether it is a header.
+    /// Chooses the columns from the first row. True if it is a header.
     bool begin() {
         const auto& cells = rows_.cells();
         width_ = cells.size();
@@ -140,8 +140,8 @@ class TableReader {
         return header;
     }
 
-    /// No cell is a number or empty, but the first may be: the index of pandas and R. Pandas counts columns without
-    /// names from 0 on.
+    /// True if the row names the columns, with no cell empty or a number, or counts them from 0 on, as pandas does. The
+    /// first cell may be empty: pandas and R put the index there.
     bool is_header() const {
         const auto& cells = rows_.cells();
         const std::size_t first = cells.size() > 1 && cells[0].text.empty() ? 1 : 0;
@@ -153,10 +153,10 @@ class TableReader {
         return names || counts;
     }
 
-    /// A comment before the first row that names x and y, as numpy writes it; else nothing.
+    /// Column names from a comment before the first row that names x and y, as numpy writes it. Empty if there is none.
     std::vector<std::string> names_in_comment() const {
         if (rows_.comment().empty() || rows_.comment().find('"') != std::string_view::npos) return {};
-        // numpy separates the names of its header by blanks, whatever separates its rows
+        // numpy separates the names in its header by blanks, regardless of the separator of the rows
         for (const char separator : {rows_.separator(), TableRows::blanks}) {
             TableRows comment(where_(), rows_.comment(), separator);
             if (!comment.next() || comment.cells().size() != width_) continue;
@@ -188,7 +188,8 @@ class TableReader {
         for (const std::size_t c : left) columns_.names.push_back(names[c]);
     }
 
-    /// Positions follow the symbol or the atomic number, unless the comment says otherwise or nothing else is there.
+    /// Chooses the columns of positions. They follow the symbol or the atomic number, unless the comment states another
+    /// place or a row has only three columns.
     void choose_atoms() {
         const std::size_t first = stated_column(head_->comment).value_or(width_ > 3 ? 1 : 0);
         if (!choice_.columns.empty()) return void(columns_ = asked_columns(numbered(width_), choice_, where_()));
@@ -201,7 +202,8 @@ class TableReader {
             if (columns_.names.size() < columns_.at.size()) columns_.names.push_back(axis);
     }
 
-    /// Refuses a row longer than the first. R's write.table leaves the name of the first column out of its header.
+    /// Throws UsageError for a row longer than the first. R's write.table omits the name of the first column in its
+    /// header.
     void require_width() {
         const auto& cells = rows_.cells();
         if (cells.size() <= width_) return;
@@ -241,7 +243,7 @@ class TableReader {
         return value;
     }
 
-    /// A number with a decimal comma, where no comma separates columns.
+    /// Reads a number that may have a decimal comma. Requires that commas do not separate columns.
     Read read_with_comma(const Cell& cell, const std::string& column, double& value) {
         const char separator = rows_.separator();
         std::string text(cell.text);
@@ -254,7 +256,8 @@ class TableReader {
         return nearfield::read(text, value);
     }
 
-    /// A table has decimal points or decimal commas, not both: the others would separate thousands.
+    /// Records the decimal mark. Throws UsageError for a table with both decimal points and commas, as one could
+    /// separate thousands.
     void note_mark(char mark, const Cell& cell, const std::string& column) {
         if (mark_ == 0) {
             mark_ = mark;
@@ -272,8 +275,8 @@ class TableReader {
     const std::function<std::string()> where_;
     PointColumns columns_;
     std::size_t width_ = 0, mark_line_ = 0;
-    bool header_quoted_ = false;  ///< until the first row
-    char mark_ = 0;               ///< the decimal mark seen
+    bool header_quoted_ = false;  ///< all cells of the header are quoted; reset at the first row
+    char mark_ = 0;               ///< decimal mark seen so far
 };
 
 }  // namespace

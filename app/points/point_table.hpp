@@ -5,11 +5,11 @@
 
 namespace nearfield {
 
-/// Points from a table: columns separated by commas, semicolons, tabs or blanks, with a header or without. Coordinates
-/// are the columns asked for, those that the header (or a comment in its place) names, or else all two or three columns
-/// that do not number or name the rows; of a file called .xyz the first three. Where no comma separates columns,
-/// numbers may have a decimal comma. Also reads the XYZ format of atoms: their number, a comment, then a symbol and x,
-/// y, z for each. Throws UsageError as "file:line: reason".
+/// Reads points from a table with columns separated by commas, semicolons, tabs or blanks, with or without a header.
+/// The coordinates are the requested columns, else the columns named so in the header or in a comment in its place.
+/// Without either they are all two or three columns that do not number or name the rows, or the first three of an .xyz
+/// file. Numbers may have a decimal comma unless commas separate columns. Also reads XYZ files of atoms: their number,
+/// a comment, then a symbol and x, y, z per atom. Throws UsageError as "file:line: reason".
 PointTable read_point_table(const std::string& name, std::string_view text, const PointChoice& choice);
 
 }  // namespace nearfield

@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// Text in two bytes a character, with a byte order mark or without: then every other byte of its ASCII is zero.
+/// True for text in two bytes per character. It has a byte order mark, or every other byte of its ASCII is zero.
 bool is_utf16(std::string_view text) {
     if (text.starts_with("\xff\xfe"sv) || text.starts_with("\xfe\xff"sv)) return true;
     if (text.size() < 4) return false;
@@ -24,7 +24,7 @@ bool is_utf16(std::string_view text) {
            (is_zero(1) && is_zero(3) && !is_zero(0) && !is_zero(2));
 }
 
-/// Refuses files that are no text, with the way to a table.
+/// Throws UsageError for a file that is no text, with a way to convert it to a table.
 void require_text(const std::string& name, std::string_view text) {
     if (is_utf16(text))
         throw UsageError(name + ": is UTF-16 text; save it as UTF-8, or convert it with "

@@ -20,13 +20,14 @@ namespace {
     throw UsageError(where + ": " + reason);
 }
 
-/// A number of an element that the file has no bytes or lines for.
+/// Throws UsageError for a file that ends before all elements that its header announces. `there`: number of elements
+/// found.
 [[noreturn]] void complain_of_end(const std::string& name, const PlyElement& element, u64 there) {
     complain(name, fmt::format("the header announces {} of the element {}, but the file ends after {}", element.count,
                                element.name, there));
 }
 
-/// Reads the values of binary elements one after the other.
+/// Reads the values of binary elements one after another.
 class BinaryValues {
   public:
     BinaryValues(const std::string& name, std::string_view bytes, bool swapped)
@@ -34,7 +35,7 @@ class BinaryValues {
           left_(bytes),
           swapped_(swapped) {}
 
-    /// Calls value(property number, number) for the single values of one element; false if the bytes end before.
+    /// Calls value(property number, number) for the scalars of one element. False if the bytes end early.
     template <class F> bool element(const PlyElement& element, F&& value) {
         for (std::size_t p = 0; p < element.properties.size(); ++p) {
             const PlyProperty& property = element.properties[p];
@@ -81,7 +82,7 @@ class BinaryValues {
     const bool swapped_;
 };
 
-/// Reads elements in text: a line each.
+/// Reads text elements, one per line.
 class TextValues {
   public:
     TextValues(const std::string& name, std::string_view text, u64 line) : name_(name), left_(text), line_(line) {}
@@ -96,7 +97,7 @@ class TextValues {
                 value(p, number);
                 continue;
             }
-            for (double k = 0; k < number; ++k) take(line, property.name);  // ends with the line at the latest
+            for (double k = 0; k < number; ++k) take(line, property.name);  // ends at the end of the line at the latest
         }
         if (line.find_first_not_of(" \t\r") != std::string_view::npos)
             complain(where(0),
@@ -113,7 +114,7 @@ class TextValues {
     std::string where(u64) const { return fmt::format("{}:{}", name_, line_ - 1); }
 
   private:
-    /// The next line that is not empty.
+    /// Takes the next line that is not empty.
     bool next_line(std::string_view& line) {
         while (!left_.empty()) {
             line = left_.substr(0, left_.find('\n'));

@@ -5,11 +5,11 @@
 
 namespace nearfield {
 
-/// True for the first line of a PLY file.
+/// True if the first line is that of a PLY file.
 bool is_ply(std::string_view text);
 
-/// The vertices of a PLY file, in text or binary: the properties x, y (and z), or those that `choice` names, of any
-/// type. Other properties, lists and other elements are skipped. Throws UsageError for a file that is not sound.
+/// Reads the vertices of a PLY file, text or binary: the properties x, y (and z), or the properties named by `choice`,
+/// of any type. Skips lists, other properties and other elements. Throws UsageError for an invalid file.
 PointTable read_ply(const std::string& name, std::string_view text, const PointChoice& choice);
 
 }  // namespace nearfield

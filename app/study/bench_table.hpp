@@ -8,8 +8,8 @@
 
 namespace nearfield {
 
-/// The times of a plan: a row per run and stage. First come the columns that are equal in every row (what was timed,
-/// where and how), then the swept parameters, the stage, its times in ms, and the work.
+/// The times of a plan: a row per run and stage. The first columns are equal in every row: what was timed, where and
+/// how. After them come the swept parameters, the stage, its times in ms, and the work.
 class BenchTable : public StudyTable {
   public:
     using Values = std::vector<std::string>;
@@ -23,13 +23,13 @@ class BenchTable : public StudyTable {
     void add(u64 run, const Timed& timed);
     void write(std::ostream& out) const override;
 
-    /// A number of a row, such as ("query", "median_ms"); none if there is no such row or it was not measured.
+    /// A number of a row, such as ("query", "median_ms"). None if the row is missing or the number was not measured.
     std::optional<double> number(const Values& swept, const std::string& stage, const std::string& column) const;
-    /// A cell of a row; empty if there is no such row.
+    /// A cell of a row. Empty if the row is missing.
     std::string text(const Values& swept, const std::string& stage, const std::string& column) const;
-    /// Statistics of a stage's times; none if there is no such row.
+    /// Statistics of a stage's times. None if the row is missing.
     std::optional<Stats> times(const Values& swept, const std::string& stage) const;
-    /// The stages that some combination has, in order of appearance.
+    /// All stages of the table, in order of appearance.
     const std::vector<std::string>& stages() const { return stages_; }
 
   private:
@@ -41,7 +41,7 @@ class BenchTable : public StudyTable {
     std::vector<std::pair<std::string, std::string>> common_;
     std::vector<std::string> stages_;
     std::vector<Cells> rows_;
-    std::map<Cells, std::size_t> at_;  ///< swept values and stage to the row
+    std::map<Cells, std::size_t> at_;  ///< row by swept values and stage
 };
 
 }  // namespace nearfield

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr auto patience_at_end = std::chrono::seconds(3);  // for what is written at the end
+constexpr auto patience_at_end = std::chrono::seconds(3);  // time for the last writes
 
 std::vector<std::string> words_for(const fs::path& file, const fs::path& table, int jobs) {
     std::vector<std::string> words{
@@ -29,7 +29,7 @@ std::vector<std::string> words_for(const fs::path& file, const fs::path& table, 
     return words;
 }
 
-/// The last line that says something, without the program's name.
+/// The last line that is not empty, without the program's name.
 std::string verdict_of(const std::string& text) {
     const std::string line = last_line(text), name = "nearfield: ";
     return line.starts_with(name) ? line.substr(name.size()) : line;

@@ -1,5 +1,5 @@
 #pragma once
-// An experiment that runs beside this program, as a program of its own, and what its table holds so far.
+// Runs an experiment as a program of its own beside this one, and reads its table meanwhile.
 #include "app/chart.hpp"
 #include "app/study/experiment.hpp"
 #include "base/child.hpp"
@@ -10,35 +10,35 @@
 
 namespace nearfield {
 
-/// What a table holds so far.
+/// The present content of a growing table.
 struct TableSoFar {
     u64 done = 0, failed = 0;
-    Figure figure;        ///< a chart per measure; empty charts while nothing is done
-    std::string problem;  ///< why it cannot be read; empty: it can
+    Figure figure;        ///< a chart per measure; charts are empty before the first run is done
+    std::string problem;  ///< why the table cannot be read; empty if it can
 };
 
-/// Reads a table while it may grow: a last line that is cut off is left out, a file that is not there yet is empty.
+/// Reads a table that may still grow. Ignores an incomplete last line. A missing file counts as an empty table.
 TableSoFar read_so_far(const Experiment& experiment, const std::filesystem::path& table);
 
-/// Seconds left at the rate of the rows that came since the start; NaN before the first.
+/// Seconds left at the rate of the rows added since the start. NaN before the first.
 double seconds_left(u64 runs, u64 done_at_start, u64 done_now, double seconds);
 
-/// `nearfield experiment FILE --out TABLE`, with low priority, so that what is on the screen goes on as before.
+/// Runs `nearfield experiment FILE --out TABLE` with low priority, so that the window stays responsive.
 class ExperimentBeside {
   public:
-    /// Starts it; a table that is there is continued. Throws Error if it cannot be started.
+    /// Starts the program. An existing table is continued. Throws Error if the program cannot be started.
     ExperimentBeside(const std::filesystem::path& file, const std::filesystem::path& table, int jobs);
-    /// Asks it to end and gives it a moment to write what it has.
+    /// Asks the program to end and waits a moment for its last writes.
     ~ExperimentBeside();
     ExperimentBeside(const ExperimentBeside&) = delete;
     ExperimentBeside& operator=(const ExperimentBeside&) = delete;
 
-    /// Whether it goes on; once it has not, `verdict` is known.
+    /// True while the program runs. Once false, `verdict` is known.
     bool running();
-    /// Asks it to end after the present steps: what is done is kept.
+    /// Asks the program to end after the steps under way. Finished runs are kept.
     void stop();
     bool stopping() const { return stopping_; }
-    /// What it said last, in one line, if it failed; empty if all went well or it was stopped.
+    /// The last line of a failed program. Empty after success or stop().
     const std::string& verdict() const { return verdict_; }
 
   private:

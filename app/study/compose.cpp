@@ -11,7 +11,7 @@
 namespace nearfield {
 namespace {
 
-/// "mean_speed [m/s] = mean speed".
+/// Returns a measure such as "mean_speed [m/s] = mean speed".
 std::string measure_text(const SceneInfo& scene, const Composition::Wanted& wanted) {
     const auto metric = std::find_if(scene.metrics.begin(), scene.metrics.end(),
                                      [&](const Quantity& q) { return q.key == wanted.metric; });
@@ -22,8 +22,8 @@ std::string measure_text(const SceneInfo& scene, const Composition::Wanted& want
     return fmt::format("{}_{}{} = {} {}", how, wanted.metric, unit, how, wanted.metric);
 }
 
-/// Settings that are not the experiment's defaults. The search's own choice by measured times is left off: runs could
-/// not be repeated.
+/// Returns the settings that are not the experiment's defaults. Leaves out search.auto: it chooses by measured times,
+/// so runs could not be repeated.
 std::vector<Stated> settings_of(const Composition& composition) {
     std::vector<Stated> all;
     const auto varies = [&](const std::string& key) {

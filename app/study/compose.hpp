@@ -4,31 +4,31 @@
 
 namespace nearfield {
 
-/// What a person chooses. The texts are those of an experiment's file.
+/// A person's choices. Texts have the form of an experiment's file.
 struct Composition {
     struct Varied {
         std::string key, values;  ///< "v1,v2" or "FROM:TO:STEP"
     };
     struct Wanted {
-        std::string metric;  ///< key
+        std::string metric;  ///< key of the metric
         Measure::How how = Measure::How::final;
     };
     const SceneInfo* scene;
-    Settings settings;  ///< of what does not vary
+    Settings settings;  ///< of all parameters that do not vary
     std::vector<Varied> vary;
-    std::string seeds;  ///< "1:10"; empty: the present one
+    std::string seeds;  ///< "1:10"; empty: the present seed
     std::vector<Wanted> measures;
-    std::string stop;             ///< a condition; may be empty
-    std::string limit;            ///< a number
-    bool limit_is_steps = false;  ///< else seconds of the scene's clock
-    std::string every;            ///< steps from one measurement to the next
+    std::string stop;             ///< condition; may be empty
+    std::string limit;            ///< number
+    bool limit_is_steps = false;  ///< else in seconds of the scene's clock
+    std::string every;            ///< steps between measurements
 };
 
-/// `count` values from `from` to `to`, evenly spaced, without duplicates; whole numbers for a parameter that has only
-/// these. Throws UsageError for fewer than one.
+/// Returns `count` evenly spaced values from `from` to `to`, without duplicates, rounded for an integer parameter.
+/// Throws UsageError if `count` is below 1.
 std::string evenly(const ParamSpec& spec, double from, double to, int count);
 
-/// Throws UsageError, which names the field of the form that is wrong.
+/// Returns the experiment of these choices. Throws UsageError, which names the field of the form that is wrong.
 Experiment composed(const Composition& composition);
 
 }  // namespace nearfield

@@ -54,7 +54,7 @@ void add_sweeps(Experiment& experiment) {
             seeds.where);
 }
 
-/// Throws if a choice of the search would make runs differ from each other by chance.
+/// Throws UsageError if a search setting would make equal runs differ by chance.
 void require_repeatable(const Experiment& experiment) {
     const auto& settings = experiment.settings;
     if (experiment.varies("search.auto") || (settings.has("search.auto") && settings.on("search.auto")))

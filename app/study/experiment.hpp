@@ -13,7 +13,7 @@
 
 namespace nearfield {
 
-/// An experiment as files and flags state it; what is left out is empty.
+/// An experiment as files and flags state it. Whatever they leave out is empty.
 struct ExperimentText {
     std::string title;
     Stated scene, preset, backend;
@@ -21,42 +21,42 @@ struct ExperimentText {
     std::vector<Stated> vary;      ///< "key=v1,v2" or "key=FROM:TO:STEP"
     Stated seeds;                  ///< values of the parameter `seed`
     std::vector<Stated> measures;
-    Stated stop;                   ///< a condition
+    Stated stop;                   ///< condition
     Stated seconds, steps, every;  ///< numbers
-    std::string made_with;         ///< version of the program, in the header of a table
+    std::string made_with;         ///< program version in the header of a table
 };
 
 /// Reads {"nearfield": 1, "scene": ..., "measure": [...], ...}. Throws UsageError, which names the file and the key or
-/// the line.
+/// line.
 ExperimentText read_experiment(const std::string& text, const std::string& name);
 
-constexpr u64 most_steps = 1'000'000'000;  ///< of a run
+constexpr u64 most_steps = 1'000'000'000;  ///< limit per run
 
-/// What is to be run, checked. Seeds are the last sweep.
+/// A checked experiment. Seeds are the last sweep.
 struct Experiment : StudyPlan {
     using StudyPlan::StudyPlan;
 
     ExperimentText as_stated;
     const SceneInfo* scene = nullptr;
-    std::vector<std::string> names;  ///< of the numbers in formulas: metrics, time, step, numeric parameters
+    std::vector<std::string> names;  ///< names in formulas: metrics, time, step, numeric parameters
     std::vector<Measure> measures;
     std::optional<Expression> stop;
-    double seconds = INFINITY;  ///< of the scene's clock; infinite if only `steps` limits a run
-    u64 steps = most_steps;     ///< limit
-    u64 every = 1;              ///< steps from one measurement to the next
+    double seconds = INFINITY;  ///< limit on the scene's clock; infinite if only `steps` limits a run
+    u64 steps = most_steps;     ///< limit of a run
+    u64 every = 1;              ///< steps between measurements
 };
 
-/// The settings of a scene that an experiment begins with: the defaults, but a search that repeats itself to the last
-/// bit, and no timing of stages.
+/// Initial settings of a scene's experiment: the defaults, but with a search that repeats to the last bit and without
+/// timing of stages.
 Settings experiment_defaults(const SceneInfo& scene);
 
-/// Throws UsageError, which names the place of what is wrong.
+/// Checks the text and returns its experiment. Throws UsageError, which names the place of the mistake.
 Experiment experiment_of(ExperimentText text);
 
-/// The experiment as a file that states it once more, with every setting that is not the default.
+/// The experiment as a file that reads back as the same experiment. It holds every setting that is not the default.
 nlohmann::ordered_json to_json(const Experiment& experiment);
 
-/// What differs between two experiments that should be the same, such as `"stop"`; empty if nothing does.
+/// The first difference between two experiments that should be equal, such as `"stop"`. Empty if they are equal.
 std::string difference(const Experiment& one, const Experiment& other);
 
 }  // namespace nearfield

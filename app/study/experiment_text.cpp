@@ -17,7 +17,7 @@ using nlohmann::json;
 const std::vector<std::string> keys{"nearfield", "title",   "scene", "preset",  "backend", "settings", "vary",
                                     "seeds",     "measure", "stop",  "seconds", "steps",   "every",    "made_with"};
 
-/// The members of one file, with errors that name it and the key.
+/// The members of one file. Errors name the file and the key.
 class Members {
   public:
     Members(const json& file, const std::string& name) : file_(file), name_(name) {}
@@ -28,7 +28,7 @@ class Members {
                        R"("measure": ["..."], "steps": ...})");
         require_known_keys(file_, keys, name_, "in an experiment");
     }
-    /// A text or a number; empty if it is left out.
+    /// Returns a text or number as text. Empty if the key is missing.
     Stated one(const char* key) const {
         if (!file_.contains(key)) return {};
         return {scalar(file_[key], where(key), "a text or a number"), where(key)};

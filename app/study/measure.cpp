@@ -21,7 +21,7 @@ bool is_name(const std::string& text) {
            std::all_of(text.begin(), text.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
 }
 
-/// Where the word stands on its own; npos if nowhere.
+/// Position of the first occurrence as a whole word. npos if there is none.
 std::size_t find_word(const std::string& text, const std::string& word) {
     const auto parts = [&](std::size_t at) {
         return at >= text.size() || std::string(" \t\r\n()").find(text[at]) != std::string::npos;
@@ -31,7 +31,7 @@ std::size_t find_word(const std::string& text, const std::string& word) {
     return std::string::npos;
 }
 
-/// Takes "[s]" from the end of "name [s]".
+/// Splits `left`, "name [s]": returns "s" and leaves "name".
 std::string take_unit(const std::string& text, std::string& left) {
     const auto open = left.find('[');
     if (open == std::string::npos) return "";

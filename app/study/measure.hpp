@@ -1,5 +1,5 @@
 #pragma once
-// What an experiment keeps of a run: one number per measure, from values over time.
+// Results of an experiment's run: one number per measure, computed from values over time.
 #include "params/expression.hpp"
 
 #include <cstdint>
@@ -10,28 +10,28 @@
 namespace nearfield {
 
 /// "NAME [UNIT] = HOW FORMULA when CONDITION", such as "evacuation_time [s] = first time when present == 0". The unit
-/// and the condition may be left out. HOW is final, first, mean, min or max, over all moments at which the run was
-/// measured and the condition held.
+/// and the condition are optional. HOW is final, first, mean, min or max. It summarises all moments that were measured
+/// and met the condition.
 struct Measure {
     enum class How { final, first, mean, min, max };
-    static inline const std::vector<std::string> hows{"final", "first", "mean", "min", "max"};  ///< as they are written
+    static inline const std::vector<std::string> hows{"final", "first", "mean", "min", "max"};  ///< as written in files
     std::string text, name, unit;
     How how;
     Expression formula;
     std::optional<Expression> when;
 };
 
-/// Reads a measure over `names`. Throws UsageError, which says what is wrong and where.
+/// Parses a measure over `names`. Throws UsageError, which names the mistake and its place.
 Measure read_measure(const std::string& text, const std::vector<std::string>& names);
 
-/// "evacuation time (s)": the measure as the label of an axis.
+/// Axis label of the measure: "evacuation time (s)".
 std::string label_of(const Measure& measure);
 
-/// Gathers the values of one measure over a run. The measure must live as long.
+/// Accumulates the values of one measure over a run. The measure must outlive it.
 class Gatherer {
   public:
     explicit Gatherer(const Measure& measure) : measure_(&measure) {}
-    /// Takes the values of the names at the next moment. A value that is unknown (NaN) is left out.
+    /// Adds the values of the names at the next moment. Skips a moment with an unknown value (NaN).
     void take(const std::vector<double>& values);
     /// NaN if there was no value.
     double result() const;

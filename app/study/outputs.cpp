@@ -40,7 +40,7 @@ void Keeper::rest() {
 
 void StudyOutputs::require_writable() const {
     existing.require_one();
-    std::error_code unknown;  // then require_writable says why
+    std::error_code unknown;  // ignored: require_writable then reports the reason
     if (!existing.may_change() && !is_stream(csv) && std::filesystem::is_regular_file(csv, unknown))
         throw Error(csv.string() +
                     " exists; add --resume to continue it, --force to replace it, or choose another name");

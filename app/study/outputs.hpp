@@ -10,7 +10,7 @@
 
 namespace nearfield {
 
-/// What may be done to a file that already exists.
+/// Permitted changes to an existing file.
 struct Existing {
     bool resume = false, force = false;
     bool may_change() const { return resume || force; }
@@ -18,16 +18,16 @@ struct Existing {
     void require_one() const;
 };
 
-/// Writes a table as it grows, whole each time and at most once a second, and shows on stderr how many runs are done.
-/// A stream gets the table once, at the end.
+/// Writes a growing table, whole each time and at most once a second, and shows the number of finished runs on stderr.
+/// A stream gets the table only once, at the end.
 class Keeper {
   public:
     Keeper(const std::filesystem::path& csv, bool may_replace, const StudyTable& table, u64 runs, u64 kept);
-    /// Writes what is new if it is time to.
+    /// Writes new rows if the last write is more than a second ago.
     void now_and_then();
-    /// Writes what is not in the file yet.
+    /// Writes all rows that are not in the file yet.
     void rest();
-    /// `done`: runs since the start.
+    /// Shows the progress. `done`: runs since the start.
     void show(u64 done, const std::string& note) { progress_.show(kept_ + done, note); }
 
   private:
@@ -44,28 +44,28 @@ class Keeper {
 
 /// The files of a study.
 struct StudyOutputs {
-    std::filesystem::path csv, chart;  ///< no chart if empty
+    std::filesystem::path csv, chart;  ///< empty: no chart
     Existing existing;
-    const char* runs = "runs";  ///< what messages call a run
-    const char* indent = "";    ///< before messages
+    const char* runs = "runs";  ///< word for a run in messages
+    const char* indent = "";    ///< prefix of messages
 
-    /// Throws, before any work, what writing at the end would throw; for a table that exists the message also names
+    /// Throws before any work what writing at the end would throw. For an existing table the message also names
     /// --resume.
     void require_writable() const;
-    /// Does those of the wanted runs that the table in the file lacks. `run` does them in order and adds them to the
-    /// table. The file is complete at any moment.
+    /// Executes the wanted runs that are missing from the file. `run` executes them in order and adds them to the
+    /// table. The file is a whole table at any moment.
     void complete(StudyTable& table, const std::vector<u64>& wanted,
                   const std::function<void(const std::vector<u64>& missing, Keeper& keeper)>& run) const;
-    /// How many of the runs the table holds.
+    /// Number of the runs that the table holds.
     static u64 held(const StudyTable& table, const std::vector<u64>& runs);
-    /// Returns the exit code.
+    /// Prints that the study was interrupted. Returns the exit code.
     int say_interrupted(u64 done, u64 runs) const;
-    /// There must be one.
+    /// Writes the chart, which must have a path.
     void write_chart(const Figure& figure) const;
     void say_written() const;
 };
 
-/// 0, 1, ...
+/// Returns 0, 1, ..., count - 1.
 std::vector<u64> all_runs(u64 count);
 
 }  // namespace nearfield

@@ -109,7 +109,7 @@ void StudyPlan::keep_only(std::vector<Chosen> any) {
 void StudyPlan::imply(std::vector<std::pair<Chosen, Chosen>> implied) {
     for (const auto& [where, then] : implied)
         for (const auto* chosen : {&where, &then})
-            for (const auto& [key, value] : *chosen) spelled(key, {value}, settings);  // throws now, not in a run
+            for (const auto& [key, value] : *chosen) spelled(key, {value}, settings);  // throws before the first run
     implied_ = std::move(implied);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What a study runs: every combination of parameter values.
+// The runs of a study: every combination of parameter values.
 #include "app/chart.hpp"
 #include "base/error.hpp"
 #include "base/platform.hpp"
@@ -12,12 +12,12 @@
 
 namespace nearfield {
 
-/// A text of a file or a flag, and where it stands: `door.json: "stop"` or "--stop".
+/// A text of a file or a flag, and its place: `door.json: "stop"` or "--stop".
 struct Stated {
     std::string text, where;
 };
 
-/// Calls `read`; if it throws a UsageError, that begins with the place.
+/// Calls `read` and begins the message of a UsageError with the place.
 template <class Read> auto at(const std::string& where, Read read) {
     try {
         return read();
@@ -27,7 +27,7 @@ template <class Read> auto at(const std::string& where, Read read) {
     }
 }
 
-/// A parameter and the values it takes, as text.
+/// A parameter and its values as text.
 struct Sweep {
     std::string key;
     std::vector<std::string> values;
@@ -35,8 +35,8 @@ struct Sweep {
     bool operator==(const Sweep&) const = default;
 };
 
-/// Reads "v1,v2,..." as values of a parameter; for one that is a number, each may be a range FROM:TO:STEP, or FROM:TO
-/// in steps of 1. Throws UsageError, beginning with `flag` and the whole text, for a parameter or value that `settings`
+/// Reads "v1,v2,..." as values of a parameter. For a numeric parameter each may be a range FROM:TO:STEP, or FROM:TO in
+/// steps of 1. Throws UsageError, beginning with `flag` and the whole text, for a parameter or value that `settings`
 /// refuses, a repeated value, a range that ends before it begins or has no step, and more than 10,000 values.
 Sweep read_values(const std::string& flag, const std::string& key, const std::string& values, const Settings& settings);
 /// Reads "key=v1,v2,...".
@@ -45,25 +45,26 @@ Sweep read_sweep(const std::string& text, const Settings& settings, const std::s
 /// Parameter values: {{"dimensions", "2"}}.
 using Chosen = std::vector<std::pair<std::string, std::string>>;
 
-/// The runs of a study: every combination of the sweeps' values, the last sweep's changing fastest. Runs are counted
-/// from 0.
+/// The runs of a study: every combination of the sweeps' values. The last sweep's values change fastest. Runs are
+/// counted from 0.
 class StudyPlan {
   public:
     explicit StudyPlan(Settings start, Backend where = Backend::cpu) : settings(std::move(start)), backend(where) {}
 
-    /// Throws UsageError, beginning with `where`, if the parameter is swept already or the runs become too many.
+    /// Adds a sweep. Throws UsageError, beginning with `where`, if the parameter is swept already or the runs become
+    /// too many.
     void add(Sweep sweep, const std::string& where);
-    /// Leaves out the runs in which none of these holds. To be called once, after all sweeps are added.
+    /// Removes the runs in which none of these choices holds. Called at most once, after all sweeps are added.
     void keep_only(std::vector<Chosen> any);
-    /// In runs where the first holds, the second is set.
+    /// Sets the second choice in runs where the first holds.
     void imply(std::vector<std::pair<Chosen, Chosen>> implied);
 
     u64 runs() const { return only_some_ ? kept_.size() : combinations_; }
     const std::vector<Sweep>& sweeps() const { return sweeps_; }
     bool varies(const std::string& key) const;
-    /// The place of a parameter among the sweeps. Throws UsageError if it is not swept.
+    /// Index of a parameter's sweep. Throws UsageError if it is not swept.
     std::size_t index(const std::string& key) const;
-    /// Values of the sweeps in a run.
+    /// The swept values of a run.
     std::vector<std::string> values(u64 run) const;
     Settings settings_of(u64 run) const;
 
@@ -74,7 +75,7 @@ class StudyPlan {
     std::vector<Sweep> sweeps_;
     u64 combinations_ = 1;
     bool only_some_ = false;
-    std::vector<u64> kept_;  ///< combinations, if only some are runs
+    std::vector<u64> kept_;  ///< combinations that are runs, if not all are
     std::vector<std::pair<Chosen, Chosen>> implied_;
 };
 
@@ -83,9 +84,9 @@ std::vector<std::string> spelled(const std::string& key, std::vector<std::string
 
 /// "search.visit" as "visit".
 std::string short_name(const std::string& key);
-/// "visit bins, sort radix": values in the order of the sweeps, from number `from` on.
+/// "visit bins, sort radix": values in the order of the sweeps, from index `from` on.
 std::string described(const std::vector<Sweep>& sweeps, const std::vector<std::string>& values, std::size_t from = 0);
-/// A chart over the values of a sweep; without a key, with one place on the x axis that is called `otherwise`.
+/// A chart over the values of a sweep. Without a key it has one place on the x axis, called `otherwise`.
 Chart chart_over(const StudyPlan& plan, const std::string& key, const std::string& otherwise);
 /// Index of a value on the x axis; the number of values if it is missing.
 std::size_t place_of(const std::string& value, const Chart& chart);

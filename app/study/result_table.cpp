@@ -21,7 +21,7 @@ const std::vector<std::string> reasons{"condition", "steps", "seconds", "failed"
 
 std::string cell_text(double value) { return std::isnan(value) ? "" : shortest_text(value); }
 
-/// The seed stands in every row if there is one.
+/// True if every row has a column for the seed, which does not vary.
 bool adds_seed(const Experiment& experiment) { return experiment.settings.has("seed") && !experiment.varies("seed"); }
 
 }  // namespace
@@ -67,7 +67,7 @@ void ResultTable::write(std::ostream& out) const {
 
 void ResultTable::read(const std::filesystem::path& path, Failed failed) {
     auto text = read_file(path, "the name of an experiment's table", Most::data);
-    text.resize(text.rfind('\n') + 1);  // a last line without a line break is cut off
+    text.resize(text.rfind('\n') + 1);  // drops an incomplete last line
     failed_ = failed;
     read_lines(text, path.string());
     if (!has_head_)

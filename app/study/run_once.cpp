@@ -22,7 +22,7 @@
 namespace nearfield {
 namespace {
 
-/// A run with the values of its names.
+/// A run with the current values of the names in formulas.
 class MeasuredRun {
   public:
     MeasuredRun(const Experiment& experiment, u64 index)
@@ -81,7 +81,7 @@ class MeasuredRun {
     std::vector<Gatherer> gatherers_;
 };
 
-/// Results that the threads hand over.
+/// Results handed over by the threads.
 class Mailbox {
   public:
     void put(u64 index, RunResult result) {
@@ -89,14 +89,14 @@ class Mailbox {
         results_.push_back({index, std::move(result)});
         arrived_.notify_one();
     }
-    /// Ends a thread, with what it could not handle.
+    /// Counts a thread as ended and keeps an exception that it could not handle.
     void leave(std::exception_ptr problem) {
         const std::lock_guard lock(mutex_);
         ++left_;
         if (problem && !problem_) problem_ = problem;
         arrived_.notify_one();
     }
-    /// Waits a tenth of a second at most.
+    /// Waits at most a tenth of a second for results.
     std::deque<std::pair<u64, RunResult>> take(std::size_t& left, std::exception_ptr& problem) {
         std::unique_lock lock(mutex_);
         if (results_.empty() && left_ == left) arrived_.wait_for(lock, std::chrono::milliseconds(100));
@@ -112,7 +112,7 @@ class Mailbox {
     std::exception_ptr problem_;
 };
 
-/// The threads; they end with this object, after the runs that they are in.
+/// Threads that execute runs. The destructor waits for the runs under way.
 class Crew {
   public:
     Crew(const Experiment& experiment, const std::vector<u64>& indices, std::size_t jobs, Mailbox& mailbox) {
@@ -172,7 +172,7 @@ void run_all(const Experiment& experiment, const std::vector<u64>& indices, std:
     std::size_t left = 0;
     std::exception_ptr problem;
     for (bool last = false; !last;) {
-        last = left == threads;  // then what is taken now is the rest
+        last = left == threads;  // this take then returns the last results
         for (auto& [index, result] : mailbox.take(left, problem)) done(index, std::move(result));
         if (problem) std::rethrow_exception(problem);
         wait();

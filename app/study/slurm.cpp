@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 const std::string without = "install Slurm's commands (on Debian: slurm-client), or leave --slurm out";
 
-/// In single quotes, as a shell reads it.
+/// Returns the text in single quotes, as a shell reads it.
 std::string quoted(const std::string& text) {
     std::string safe = "'";
     for (const char c : text) safe += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -38,7 +38,7 @@ bool is_number(const std::string& text) {
     return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
 }
 
-/// True for the names of the files in a job's folder.
+/// True for names of files that this program writes to a job's folder.
 bool is_job_file(const std::string& name) {
     const auto is_numbered = [&](const std::string& before, const std::string& after) {
         return name.size() > before.size() + after.size() && name.starts_with(before) && name.ends_with(after) &&
@@ -48,13 +48,13 @@ bool is_job_file(const std::string& name) {
            is_numbered("task-", ".log");
 }
 
-/// Whether tasks of an array wait or run. Throws Error if Slurm has not answered for a minute.
+/// The queue of Slurm: tasks of an array that wait or run. Throws Error if Slurm has not answered for a minute.
 class Queue {
   public:
     bool holds(const std::string& id) {
         const auto answer = run_words({"squeue", "--noheader", "--jobs=" + id, "--format=%i"}, without);
         if (answer.code == 0) return silent_ = 0, !last_line(answer.out).empty();
-        if (answer.err.find("Invalid job id") != std::string::npos) return false;  // long gone
+        if (answer.err.find("Invalid job id") != std::string::npos) return false;  // ended long ago
         constexpr int patience = 60;
         if (++silent_ > patience)
             throw Error(fmt::format("squeue does not answer: {}; job {} may go on, and --resume gathers it",
@@ -66,7 +66,7 @@ class Queue {
     int silent_ = 0;
 };
 
-/// The folder of a job array, and the array itself.
+/// A job array and its folder.
 class JobArray {
   public:
     JobArray(const Experiment& experiment, ClusterJob job, ResultTable& table)
@@ -84,7 +84,7 @@ class JobArray {
     bool complete() const { return table_.size() == experiment_.runs(); }
     const std::string& id() const { return id_; }
 
-    /// Tasks whose runs are not all in the table, as sbatch takes them: "1,4,7".
+    /// Tasks with runs that are missing from the table, in the form of sbatch: "1,4,7".
     std::string missing() const {
         std::string tasks;
         for (u64 part = 1; part <= job_.tasks; ++part)
@@ -92,7 +92,7 @@ class JobArray {
         return tasks;
     }
 
-    /// Writes job.sh and experiment.json anew, whoever wrote those in the folder, and submits them.
+    /// Writes job.sh and experiment.json anew, replacing any in the folder, and submits them.
     void submit() {
         write("experiment.json", json_text(to_json(experiment_), 2) + "\n");
         write("job.sh", script());
@@ -113,7 +113,7 @@ class JobArray {
                                     "out",
                                     last_line(answer.err.empty() ? answer.out : answer.err)));
         const std::string line = last_line(answer.out);
-        id_ = line.substr(0, line.find(';'));  // a cluster's name may follow
+        id_ = line.substr(0, line.find(';'));  // the cluster's name may follow
         write("job.json", json_text(nlohmann::json{{"job", id_}, {"tasks", job_.tasks}}) + "\n");
     }
 
@@ -144,7 +144,7 @@ class JobArray {
                                 most_tries, said.empty() ? "" : ": " + said.substr(0, 80), log.string()));
     }
 
-    /// Removes the array's files, and the folder if nothing else is in it.
+    /// Deletes the array's files, and the folder if it is then empty.
     void clear() const {
         const auto stay = remove_own_folder(job_.folder, is_job_file);
         if (!stay.empty())
@@ -173,7 +173,7 @@ class JobArray {
     const Experiment& experiment_;
     ClusterJob job_;
     ResultTable& table_;
-    std::vector<fs::file_time_type> seen_;  ///< when each task's table was written last
+    std::vector<fs::file_time_type> seen_;  ///< time of last write of each task's table
     std::string id_;
     Queue queue_;
     int tries_ = 0;
@@ -215,7 +215,7 @@ void run_on_slurm(const Experiment& experiment, const ClusterJob& job, ResultTab
     std::size_t before = table.size();
     for (bool queued = array.is_queued(); !array.complete(); queued = array.is_queued()) {
         if (!queued) {
-            array.gather();  // what came between the last look and the end
+            array.gather();  // rows written between the last look and the end
             if (array.complete()) break;
             if (!array.id().empty()) array.require_progress(before);
             before = table.size();

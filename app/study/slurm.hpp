@@ -1,5 +1,5 @@
 #pragma once
-// An experiment as an array of jobs on a cluster.
+// An experiment as an array of jobs on a Slurm cluster.
 #include "app/study/result_table.hpp"
 
 #include <optional>
@@ -14,32 +14,32 @@ struct Shard {
     bool holds(u64 index) const { return index % of == part - 1; }
 };
 
-/// How to run on a cluster.
+/// Settings of a cluster job.
 struct ClusterJob {
     std::filesystem::path folder;      ///< for the experiment, the job's script, the tasks' tables and logs
-    u64 tasks = 1;                     ///< of the array, each with a shard
-    std::size_t threads = 1;           ///< of a task
+    u64 tasks = 1;                     ///< number in the array, each with a shard
+    std::size_t threads = 1;           ///< per task
     std::vector<std::string> options;  ///< more words for sbatch
     bool resume = false, force = false;
 };
 
-/// What is kept of a job array that was submitted.
+/// Record of a submitted job array.
 struct JobRecord {
     std::string id;
     u64 tasks = 1;
 };
 
-/// What job.json in a job's folder keeps; none if nothing was submitted from there. Throws UsageError if it is no such
+/// Reads job.json in a job's folder. None if nothing was submitted from there. Throws UsageError if the file is no such
 /// record.
 std::optional<JobRecord> read_job(const std::filesystem::path& folder);
 
-/// Throws what run_on_slurm would throw before it submits anything: no sbatch, a folder that exists.
+/// Throws before the submission what run_on_slurm would throw: sbatch is missing, or the folder exists.
 void require_slurm(const ClusterJob& job);
 
-/// Writes and submits a job array, gathers what its tasks have done, and submits tasks again that were lost, until the
-/// table has every run; then removes the folder. With `resume` it goes on with what an earlier call submitted. `wait`
-/// is called after every look, about once a second. Returns after a signal: the jobs go on then. Throws Error if Slurm
-/// refuses, or a task ends three times without a new result.
+/// Writes and submits a job array and gathers the results of its tasks. Resubmits lost tasks until the table has every
+/// run, then deletes the folder. `resume` continues the job of an earlier call. `wait` is called after every query,
+/// about once a second. Returns after a signal; the jobs then keep running. Throws Error if Slurm refuses a job, or if
+/// a task ends three times without a new result.
 void run_on_slurm(const Experiment& experiment, const ClusterJob& job, ResultTable& table,
                   const std::function<void()>& wait);
 

@@ -14,20 +14,20 @@ struct Stats {
 /// Quantiles by linear interpolation between order statistics, as numpy does. All 0 for no values.
 Stats summarize(std::vector<double> values);
 
-/// The times of many steps, stage by stage in the order of appearance; the first stage is always "total".
+/// The times of many steps by stage, in order of appearance. The first stage is always "total".
 class StageTimes {
   public:
     StageTimes() : stages_{{"total", {}}} {}
-    /// The whole step and its stages.
+    /// Adds the whole step and its stages.
     void add(const StepTimes& times);
-    /// The whole step alone.
+    /// Adds only the whole step.
     void add_total(const StepTimes& times) { add("total", times.total_ms); }
-    /// The stages, and their sums: "stages" of all, "construct" of those that build the grid, "model" of the rest. The
-    /// last two only if some stage builds one.
+    /// Adds the stages and their sums: "stages" of all, "construct" of those that build the grid, "model" of the rest.
+    /// The last two are added only if some stage builds a grid.
     void add_stages(const StepTimes& times);
     const std::vector<std::pair<std::string, std::vector<double>>>& stages() const { return stages_; }
 
-    /// Whether a name in `stages` is a sum rather than a stage.
+    /// True if a name in `stages` is a sum and no stage.
     static bool is_sum(const std::string& stage);
 
   private:

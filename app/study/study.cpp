@@ -18,15 +18,14 @@ const BenchSubject* other_called(const std::string& key) {
     return nullptr;
 }
 
-/// Every choice except brute force, which is limited to 100,000 actors, and the Z-order curve, which has a study of its
-/// own.
+/// Every choice except brute force, limited to 100,000 actors, and the Z-order curve, the subject of its own study.
 std::vector<std::string> every_choice(const ParamSpec& spec) {
     auto choices = spec.choices;
     for (const Visit left_out : {Visit::brute, Visit::z_order}) std::erase(choices, info(left_out).name);
     return choices;
 }
 
-/// The plan before the study's settings.
+/// The plan without the study's settings.
 TimedPlan start_of(const Study& study, Backend backend) {
     if (const auto* points = other_called(study.scene)) return {*points, points->defaults(), backend};
     const auto& scene = find_scene(study.scene);
@@ -58,7 +57,7 @@ void fill(TimedPlan& plan, const Study& study, bool quick) {
     }
     if (!study.keep.empty()) plan.keep_only(study.keep);
     plan.imply(study.implied);
-    figure_of(study, plan, BenchTable(plan));  // throws for what a chart cannot show
+    figure_of(study, plan, BenchTable(plan));  // throws if a chart cannot be drawn
 }
 
 }  // namespace

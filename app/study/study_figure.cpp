@@ -11,7 +11,7 @@
 namespace nearfield {
 namespace {
 
-/// "strips", "2D", "bin ratio W/R 0.5".
+/// Returns a value as in "strips", "2D", "bin ratio W/R 0.5".
 std::string value_text(const ParamSpec& spec, const std::string& value) {
     double number = 0;
     if (!read_number(value, number)) return value;
@@ -84,7 +84,7 @@ class ChartOfRows {
         return reading.name.empty() ? name : name + (name.empty() ? "" : ": ") + reading.name;
     }
 
-    /// NaN if there is nothing to read.
+    /// NaN if the row or number is missing.
     double read(const Values& values, const Reading& reading, const std::string& column) const {
         const double value = table_.number(values, reading.stage, column).value_or(NAN);
         if (reading.per_stage.empty()) return wanted_.scale * value;
@@ -137,7 +137,7 @@ class ChartOfRows {
     const Chosen& baseline_;
 };
 
-/// From when on steps are timed.
+/// The moment from which steps are timed.
 std::string beginning(const Effort& effort) {
     if (!effort.until.metric.empty()) return fmt::format("after {} {:g}", effort.until.metric, effort.until.value);
     if (effort.warmup == 0) return "from the start";

@@ -16,7 +16,7 @@ using document::JsonNode;
 using document::Value;
 using Kind = JsonNode::Kind;
 
-/// Reads one file: `read(value, to)` for every type of its members.
+/// Reads one file. `read(value, to)` has an overload for every type of its members.
 class StudyReader {
   public:
     explicit StudyReader(const std::string& file) : file_(file) {}
@@ -61,7 +61,7 @@ class StudyReader {
         if (!object.is(Kind::object)) object.fail("give an object, {...}");
         for (const auto& item : object.node().items) use(item.key, Value(file_, item, item.key));
     }
-    /// {"key": value}, or {"key": [value, ...]}, as a person writes values.
+    /// Reads {"key": value} or {"key": [value, ...]} with values as a person writes them.
     void read(const Value& object, Chosen& to) const {
         each(object, [&](const std::string& key, const Value& member) {
             for (const auto& value : member.is(Kind::list) ? member.items() : std::vector{member})
@@ -142,7 +142,7 @@ class StudyReader {
     const std::string& file_;
 };
 
-/// "my-study" of "folder/my-study.json", "bins" of "02-bins.json": shipped files are numbered.
+/// Returns "my-study" for "folder/my-study.json" and "bins" for "02-bins.json", as shipped files are numbered.
 std::string name_of(const std::string& file) {
     const std::string stem = std::filesystem::path(file).stem().string();
     const auto digits = stem.find_first_not_of("0123456789");

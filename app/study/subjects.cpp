@@ -72,7 +72,7 @@ std::vector<ParamSpec> describe(DecompositionParams*) {
     });
 }
 
-/// Points look nowhere.
+/// Search parameters without those of the field of view, because points have no heading.
 std::vector<ParamSpec> search_of_points() {
     auto specs = describe(static_cast<SearchSettings*>(nullptr));
     std::erase_if(specs, [](const ParamSpec& spec) { return spec.key == "search.sector"; });
@@ -161,7 +161,7 @@ const std::vector<BenchSubject>& other_subjects() {
          .title = "Uniform points",
          .params = with_search<UniformParams>(),
          .points = uniform_request},
-        // the area that a query visits in decompositions of the plane
+        // area visited by a query in decompositions of the plane
         {.key = "decompositions",
          .title = "Cells that a query visits",
          .params = std::make_shared<const std::vector<ParamSpec>>(describe(static_cast<DecompositionParams*>(nullptr))),

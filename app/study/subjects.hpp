@@ -1,11 +1,11 @@
 #pragma once
-// What can be timed: the scenes, and sets of points without a scene.
+// Subjects of timing: scenes, and sets of points without a scene.
 #include "sim/scene.hpp"
 #include "usp/ask/measure.hpp"
 
 namespace nearfield {
 
-/// A scene, points that are made from settings and only searched, or work that is sampled without either.
+/// A scene, generated points that are only searched, or sampled work without either.
 struct BenchSubject {
     std::string key, title;
     ParamSpecs params;
@@ -19,7 +19,7 @@ struct BenchSubject {
 
 BenchSubject subject_of(const SceneInfo& scene);
 
-/// All that are not scenes.
+/// All subjects that are no scenes.
 const std::vector<BenchSubject>& other_subjects();
 
 }  // namespace nearfield

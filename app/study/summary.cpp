@@ -13,9 +13,9 @@
 namespace nearfield {
 namespace {
 
-/// The runs that differ in nothing but their seed.
+/// Runs that differ only in their seed.
 struct SeedGroup {
-    std::vector<std::string> values;  ///< of what varies, without the seed
+    std::vector<std::string> values;  ///< of the parameters that vary, without the seed
     std::vector<u64> runs;
 };
 
@@ -32,7 +32,7 @@ std::vector<SeedGroup> seed_groups(const Experiment& experiment) {
     return groups;
 }
 
-/// Of the group's runs that have measured it.
+/// Interval over the runs of the group that have measured it.
 MeanInterval interval_of(const ResultTable& table, const SeedGroup& group, std::size_t measure) {
     std::vector<double> values;
     for (const u64 run : group.runs)
@@ -40,7 +40,7 @@ MeanInterval interval_of(const ResultTable& table, const SeedGroup& group, std::
     return mean_interval(values);
 }
 
-/// What varies beside the seed.
+/// Parameters that vary, without the seed.
 std::vector<Sweep> swept(const Experiment& experiment) {
     auto sweeps = experiment.sweeps();
     std::erase_if(sweeps, [](const Sweep& sweep) { return sweep.key == "seed"; });
@@ -74,7 +74,7 @@ Chart chart_of(const Experiment& experiment, const ResultTable& table, const std
     return chart;
 }
 
-/// What a reader of the chart must know of its runs.
+/// Remarks on the runs for a reader of the chart.
 std::vector<std::string> remarks(const Experiment& experiment, const ResultTable& table) {
     std::vector<std::string> all;
     const auto say = [&](std::size_t count, const char* what) {
@@ -91,7 +91,7 @@ std::vector<std::string> remarks(const Experiment& experiment, const ResultTable
     return all;
 }
 
-/// Mean and half width, to two digits of the latter.
+/// Mean and half width of the interval, rounded to two digits of the half width.
 std::string interval_text(const MeanInterval& found) {
     if (std::isnan(found.mean)) return "–";
     if (!(found.half_width > 0)) return fmt::format("{:.5g}", found.mean);

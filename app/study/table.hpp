@@ -8,14 +8,14 @@
 
 namespace nearfield {
 
-/// The results of a plan as a CSV file, one or several rows per run. Lines with # say when and on what they were made.
+/// The results of a plan as a CSV file, one or several rows per run. Comment lines with # state the date and machine.
 class StudyTable {
   public:
     using Cells = std::vector<std::string>;
 
     virtual ~StudyTable() = default;
     /// Takes the rows and remarks of an earlier table. Throws UsageError if the file is no such table or was made with
-    /// other settings, and names the first that differs.
+    /// other settings; the message names the first different one.
     virtual void read(const std::filesystem::path& path) = 0;
     virtual bool holds(u64 run) const = 0;
     virtual std::size_t size() const = 0;  ///< number of rows
@@ -24,20 +24,20 @@ class StudyTable {
     void remark(const std::string& text) { remarks_.push_back("# " + text); }
 
   protected:
-    /// What messages say of a file with other columns, and of a row with too few cells.
+    /// `other_columns` is the message for a file with other columns. `remedy` ends the messages of refuse().
     StudyTable(const char* other_columns, const char* remedy) : other_columns_(other_columns), remedy_(remedy) {}
 
     void read_lines(const std::string& text, const std::string& name);
     virtual void take_remark(const std::string& line, const std::string& where);
     virtual bool is_head(const Cells& cells) const { return cells == columns_; }
     virtual void take_row(Cells cells, const std::string& where) = 0;
-    /// Throws UsageError: the place, the reason, the remedy.
+    /// Throws UsageError with place, reason and remedy.
     [[noreturn]] void refuse(const std::string& where, const std::string& reason) const;
     void write_remarks(std::ostream& out) const;
 
     Cells columns_;
     std::vector<std::string> remarks_;
-    bool has_head_ = false;  ///< of the file that was read
+    bool has_head_ = false;  ///< true once the file's head was read
 
   private:
     const char *other_columns_, *remedy_;

@@ -20,7 +20,7 @@ std::string other_settings(const TimedPlan& plan) {
     return text;
 }
 
-/// "20", or "until tick 300".
+/// Returns the warm-up as "20", or "until tick 300".
 std::string warm_up_of(const Effort& effort) {
     if (effort.until.metric.empty()) return std::to_string(effort.warmup);
     return fmt::format("{}until {} {}", effort.warmup ? fmt::format("{} and ", effort.warmup) : std::string(),

@@ -8,7 +8,7 @@ namespace nearfield {
 class BenchTable;
 struct StudyOutputs;
 
-/// What to time, how often and how long.
+/// A plan with its subject and effort.
 struct TimedPlan : StudyPlan {
     TimedPlan(BenchSubject what, Settings start, Backend where)
         : StudyPlan(std::move(start), where),
@@ -18,10 +18,10 @@ struct TimedPlan : StudyPlan {
     Effort effort = {};
 };
 
-/// Columns that are equal in every row: what was timed, where and how. They contain no swept key.
+/// Columns that are equal in every row: subject, place and conditions of the timing. They contain no swept key.
 std::vector<std::pair<std::string, std::string>> common_columns(const TimedPlan& plan);
 
-/// The runs that failed; the others are timed all the same.
+/// Number of runs that failed and the first error. The other runs are still timed.
 struct Failures {
     u64 count = 0;
     std::string first;
@@ -29,7 +29,7 @@ struct Failures {
     std::string text(u64 runs) const;
 };
 
-/// Times the runs that the file lacks, with progress on stderr. Ends early on an interrupt.
+/// Times the runs missing from the file, with progress on stderr. Ends early on an interrupt.
 Failures time_missing(const TimedPlan& plan, BenchTable& table, const StudyOutputs& outputs);
 
 }  // namespace nearfield

@@ -30,8 +30,7 @@ class TimedScene {
         });
     }
 
-    /// Whether these settings are a matter of `change`: the same scene starts from the same state, and does not tune
-    /// itself.
+    /// True if `change` can reach these settings: same scene, same initial state, no automatic tuning.
     bool takes(const SceneInfo& scene, const Settings& settings, Backend backend) const {
         return run_.scene().key == scene.key && run_.backend() == backend &&
                settings.differing(run_.settings(), Effect::respawn).empty() && !tunes_itself(settings) &&
@@ -54,7 +53,7 @@ class TimedScene {
         auto* search = run_.world().search();
         if (search) timed.work.checksum = search->signature();
         else if (auto* elements = run_.world().elements()) timed.work.elements = elements->present();
-        if (!advance(3)) return std::nullopt;  // undone later: the first steps on a device load code and allocate
+        if (!advance(3)) return std::nullopt;  // undone later; the first steps on a device load code and allocate
         for (u64 r = 0; r < effort_.repeats; ++r)
             for (bool marks : {false, true})
                 if ((!marks || staged_) && !pass(timed, marks)) return std::nullopt;
@@ -63,7 +62,7 @@ class TimedScene {
     }
 
   private:
-    /// Steps in batches, so that a GPU is not kept waiting; false if interrupted.
+    /// Runs steps in batches, so that a GPU does not wait. False if interrupted.
     bool advance(u64 steps, const std::function<void(const StepTimes&)>& take = {}) {
         constexpr u64 batch = 16;
         for (u64 done = 0; done < steps; done += batch) {
@@ -75,7 +74,7 @@ class TimedScene {
         return !Interrupt::signal();
     }
 
-    /// All but the last step.
+    /// Runs all but the last step of the warm-up.
     bool warm_up() {
         if (!advance(effort_.warmup - std::min<u64>(effort_.warmup, 1))) return false;
         while (!effort_.until.metric.empty() && run_.metric(effort_.until.metric) < effort_.until.value)
@@ -83,7 +82,7 @@ class TimedScene {
         return true;
     }
 
-    /// To the state before the last step of the warm-up, which is kept for other passes and ways if there is memory.
+    /// Restores the state before the last step of the warm-up. Keeps it for later passes and ways if there is memory.
     bool warm() {
         if (warm_) {
             run_.world().go_back(*warm_);
@@ -93,18 +92,18 @@ class TimedScene {
         if (!warm_up()) return false;
         try {
             if (run_.world().steps()) warm_ = run_.world().keep();
-        } catch (const Error&) { warm_ = nullptr; }  // every pass warms up
+        } catch (const Error&) { warm_ = nullptr; }  // every pass then warms up
         return true;
     }
 
-    /// The timed steps after the warm-up, with or without marks between stages.
+    /// Times the steps after the warm-up, with or without marks between stages.
     bool pass(Timed& timed, bool marks) {
         run_.apply(command::Set{"stage_timing", marks ? "on" : "off"});
         if (!warm()) return false;
         auto& work = timed.work;
         auto* search = work.audited ? nullptr : run_.world().search();
         if (search && !work.checksum) work.checksum = search->signature();
-        if (effort_.warmup && !advance(1)) return false;  // counts ahead for the first that is timed
+        if (effort_.warmup && !advance(1)) return false;  // prepares the counters of the first timed step
         if (!tune_once(work)) return false;
         if (search) work.first = search->audit(audit_sample);
         const auto take = [&](const StepTimes& step) {
@@ -118,7 +117,7 @@ class TimedScene {
         return true;
     }
 
-    /// Tunes after the first warm-up if `search.auto` is on; the choice holds for all passes. False if interrupted.
+    /// Tunes after the first warm-up if `search.auto` is on. The choice holds for all passes. False if interrupted.
     bool tune_once(Work& work) {
         if (!run_.world().search() || !work.chosen.empty()) return true;
         if (!tunes_itself(run_.settings())) return true;
@@ -155,7 +154,7 @@ std::optional<Timed> time_points(MeasureRequest request, Backend backend, const 
     return timed;
 }
 
-/// Once; there is nothing to warm up.
+/// Times a sample once, without a warm-up.
 Timed time_sample(const BenchSubject& subject, const Settings& settings) {
     const auto begin = std::chrono::steady_clock::now();
     const Audit audit = subject.sampled(settings);
@@ -197,7 +196,7 @@ std::optional<Timed> Timing::time(const BenchSubject& subject, const Settings& s
     if (subject.sampled) return time_sample(subject, settings);
     if (subject.points) return time_points(subject.points(settings), backend, effort, tick);
     const auto& scene = *subject.scene;
-    auto timed = std::exchange(last_, nullptr);  // after an error the next one begins anew
+    auto timed = std::exchange(last_, nullptr);  // after an error, the next call makes a new scene
     if (timed && timed->takes(scene, settings, backend)) timed->change(settings);
     else {
         timed.reset();

@@ -40,7 +40,7 @@ const CLI::App& called(const CLI::App& app) {
     return commands.empty() ? app : *commands.front();
 }
 
-/// Names the argument that CLI11 did not recognise, with the nearest known name.
+/// Names the argument that CLI11 did not recognise and the nearest known name.
 std::string name_the_unknown(const CLI::App& app) {
     const auto& command = called(app);
     for (const auto& word : app.remaining(true)) {
@@ -53,7 +53,7 @@ std::string name_the_unknown(const CLI::App& app) {
                        rest.empty() ? "" : rest.front(), command.get_name());
 }
 
-/// CLI11's message, in plainer words where possible.
+/// Returns CLI11's message, in plainer words where possible.
 std::string in_plain_words(const CLI::ParseError& problem) {
     const std::string what = problem.what(), flag = what.substr(0, what.find(':'));
     if (!dynamic_cast<const CLI::ArgumentMismatch*>(&problem)) return what;
@@ -61,14 +61,14 @@ std::string in_plain_words(const CLI::ParseError& problem) {
                                                              : ": its value is missing");
 }
 
-/// For every command that can compute on one.
+/// Adds --gpu to every command with --backend.
 void add_gpu(CLI::App& app, std::string& gpu) {
     for (auto* command : app.get_subcommands([](const CLI::App* c) { return c->get_option_no_throw("--backend"); }))
         add_text(*command, "--gpu", gpu, "N",
                  "the GPU to use, where there are several: its number in nearfield doctor");
 }
 
-/// For every command that reads a file which may name others.
+/// Adds --allow-outside to every command that reads a file which may name other files.
 void add_allow_outside(CLI::App& app, bool& outside) {
     const auto reads = [](const CLI::App* c) {
         for (const char* flag : {"--preset", "--backend", "--search", "--scene"})
@@ -96,7 +96,7 @@ ProgramText text_of(const CLI::App& app) {
     return program;
 }
 
-/// For installing; help does not list them.
+/// Prints a text needed for installation. Help does not list these flags.
 bool print_manual(const std::string& flag, const CLI::App& app) {
     if (flag == "--man-page") print_lines(man_page(text_of(app)));
     else if (flag == "--bash-completion") print_lines(bash_completion(text_of(app), known_words()));
@@ -104,7 +104,7 @@ bool print_manual(const std::string& flag, const CLI::App& app) {
     return true;
 }
 
-/// `nearfield` and `nearfield --flag ...` mean `nearfield run ...`.
+/// Inserts the command `run` into `nearfield` and `nearfield --flag ...`.
 std::vector<std::string> with_command(int argc, char** argv) {
     std::vector<std::string> words(argv + 1, argv + argc);
     const auto is_own = [](const std::string& word) { return word == "-h" || word == "--help" || word == "--version"; };
@@ -174,7 +174,7 @@ int run_command_line(int argc, char** argv, const std::vector<void (*)(CLI::App&
     const auto names = command_names(app);
     if (words[0][0] != '-' && std::find(names.begin(), names.end(), words[0]) == names.end())
         throw UsageError(fmt::format("no command '{}'.{}", words[0], suggest(words[0], names)));
-    std::reverse(words.begin(), words.end());  // CLI11 expects them last to first
+    std::reverse(words.begin(), words.end());  // CLI11 expects them in reverse order
     try {
         app.parse(words);
     } catch (const CLI::ExtrasError&) {

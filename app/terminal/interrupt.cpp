@@ -14,10 +14,10 @@ namespace nearfield {
 namespace {
 
 constexpr std::array signals{SIGINT, SIGTERM, SIGHUP, SIGPIPE};
-constexpr long one_event = 200;  // ms
+constexpr long one_event = 200;  // ms; signals this close together count as one
 
-std::atomic<int> raised = 0;        // other threads ask too
-std::atomic<long> since = 0;        // ms of the clock, at the first signal
+std::atomic<int> raised = 0;        // atomic, because other threads read it
+std::atomic<long> since = 0;        // clock at the first signal, ms
 std::atomic<int> null_device = -1;  // descriptor of /dev/null
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<long>::is_always_lock_free,
               "what a handler sets must be");
@@ -30,7 +30,7 @@ long milliseconds() {
     return now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
 }
 
-/// Points outputs whose terminal or reader is gone to /dev/null. Returns whether there was one.
+/// Redirects outputs without a terminal or reader to /dev/null. True if there was one.
 bool leave_dead_outputs() {
     bool dead = false;
     for (const int output : {STDOUT_FILENO, STDERR_FILENO}) {
@@ -48,11 +48,11 @@ void end_at_once(int signal) {
     ::raise(signal);  // blocked until the handler returns
 }
 
-/// Calls only what a handler may call.
+/// Handles a signal. Calls only async-signal-safe functions.
 void on_signal(int signal) {
     const int error = errno;
     const bool dead = leave_dead_outputs();
-    if (signal != SIGPIPE || dead) {  // whoever writes to another pipe hears of it
+    if (signal != SIGPIPE || dead) {  // the writer to any other pipe gets an error instead
         long first = 0;
         const long now = milliseconds();
         if (since.compare_exchange_strong(first, now)) raised = signal;

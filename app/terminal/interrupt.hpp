@@ -3,11 +3,11 @@
 
 namespace nearfield {
 
-/// While this object lives, the first SIGINT (Ctrl+C), SIGTERM or SIGHUP (lost terminal) only sets a flag, so that the
-/// program can complete its files and setups of this thread stop. SIGPIPE counts if nobody reads the standard output or
-/// error any more. Outputs that are dead at the signal go to /dev/null: writing to them must not prevent the end. A
-/// second signal ends the program at once. Signals within the first 0.2 s count as one, since a lost terminal, a logout
-/// and timeout(1) send several together. A SIGHUP that nohup ignores stays ignored.
+/// While this object lives, the first SIGINT (Ctrl+C), SIGTERM or SIGHUP (lost terminal) only sets a flag. The program
+/// can then complete its files, and setups on this thread stop. SIGPIPE counts if the standard output or error has lost
+/// its reader. Dead outputs are redirected to /dev/null, so that writes to them cannot prevent the end. A second signal
+/// ends the program at once. Signals within the first 0.2 s count as one, since a lost terminal, a logout and
+/// timeout(1) send several together. A SIGHUP that nohup ignores stays ignored.
 class Interrupt {
   public:
     Interrupt();
@@ -16,14 +16,14 @@ class Interrupt {
 
     /// 0, or the signal received.
     static int signal();
-    /// The exit code that a shell expects of an interrupted program.
+    /// The exit code that a shell expects from an interrupted program.
     static int exit_code() { return 128 + signal(); }
 
   private:
     Stoppable setups_{[] { return signal() != 0; }};
 };
 
-/// A TuneWatch: throws WorkStopped once a signal was received.
+/// A TuneWatch that throws WorkStopped after a signal.
 void stop_on_interrupt(double share);
 
 }  // namespace nearfield

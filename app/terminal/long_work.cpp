@@ -13,8 +13,8 @@
 namespace nearfield {
 namespace {
 
-constexpr auto often = std::chrono::milliseconds(50);      // it looks
-constexpr auto patience = std::chrono::milliseconds(500);  // after Ctrl+C: most work ends by itself
+constexpr auto often = std::chrono::milliseconds(50);      // interval between checks
+constexpr auto patience = std::chrono::milliseconds(500);  // delay after Ctrl+C, as most work ends by itself
 constexpr double long_s = 1;
 
 std::string name_of(const WorkPiece& work) {
@@ -46,7 +46,7 @@ void LongWork::begins(const WorkPiece& work) {
 }
 
 void LongWork::ends() {
-    const std::lock_guard lock(mutex_);  // never, once the program is being ended
+    const std::lock_guard lock(mutex_);  // waits forever while the program is being ended
     work_.reset();
     if (std::exchange(drawn_, false)) write_error("\r\033[K");
 }
@@ -63,7 +63,7 @@ void LongWork::look() {
     }
 }
 
-/// A changing line on a terminal; elsewhere one line for steps, and one for each other kind of work.
+/// Updates a line on a terminal. Elsewhere prints each kind of work once.
 void LongWork::tell(double seconds) {
     if (seconds < long_s) return;
     const std::string name = name_of(*work_);

@@ -1,5 +1,5 @@
 #pragma once
-// Setups and steps that take long, in a run without a window.
+// Reports on long setups and steps in a run without a window.
 #include "base/work_scope.hpp"
 
 #include <chrono>
@@ -13,16 +13,16 @@
 
 namespace nearfield {
 
-/// Says on stderr which work of this thread takes more than a second, and lets Ctrl+C end the program in the midst of
-/// it, with complete files. Needs an Interrupt. Half a step is no state to go on from, and a kernel on a GPU cannot be
-/// left; so nothing returns from the work: another thread completes the files and ends the program.
+/// Reports work of this thread on stderr if it takes over a second. Lets Ctrl+C end the program during the work, with
+/// complete files. Needs an Interrupt. A half-done step leaves no usable state, and a GPU kernel cannot be aborted.
+/// Another thread therefore completes the files and ends the program.
 class LongWork final : public WorkWatch {
   public:
     enum class Tells { what_takes_long, nothing };
     explicit LongWork(Tells tells = Tells::what_takes_long);
     ~LongWork() override;
 
-    /// `complete` completes what the run does not know of, and returns what is to be said of the files.
+    /// Sets a function that completes files unknown to the run. It returns a message about the files.
     void at_the_end(std::function<std::string()> complete);
 
   private:
@@ -36,22 +36,22 @@ class LongWork final : public WorkWatch {
 
     const bool terminal_;
     const Tells tells_;
-    std::mutex mutex_;  // guards what follows
+    std::mutex mutex_;  // guards the members below
     std::condition_variable wake_;
     bool quit_ = false, drawn_ = false;
     std::optional<WorkPiece> work_;
-    Clock::time_point begun_{}, wanted_{};  ///< when the work began, and when it was last known to be wanted
+    Clock::time_point begun_{}, wanted_{};  ///< start of the work, and last time at which it was still wanted
     std::set<std::string> told_;
     std::function<std::string()> complete_;
-    std::thread thread_;  // last: starts when all is ready
+    std::thread thread_;  // last: starts when all other members exist
 };
 
-/// While it lives, Ctrl+C ends the program where the command does not end by itself soon, in the midst of a long search
-/// say. For commands whose files are whole at any time. Needs an Interrupt.
+/// While it lives, Ctrl+C ends the program if the command does not end soon by itself, for instance during a long
+/// search. For commands whose files are complete at any time. Needs an Interrupt.
 class WayOut {
   public:
-    /// What is said then: "interrupted during `what`; `left`". A command that shows nothing meanwhile tells what takes
-    /// long.
+    /// Prints "interrupted during `what`; `left`" when Ctrl+C ends the program. A command without other progress output
+    /// chooses Tells::what_takes_long.
     WayOut(const char* what, const std::string& left, LongWork::Tells tells = LongWork::Tells::nothing)
         : long_work_(tells),
           work_({.what = what}) {

@@ -15,7 +15,7 @@
 namespace nearfield {
 namespace {
 
-/// A text that troff shows as it is.
+/// Escapes a text for troff.
 std::string troff(const std::string& text) {
     std::string safe;
     bool at_line_start = true;
@@ -29,7 +29,7 @@ std::string troff(const std::string& text) {
     return safe;
 }
 
-/// A paragraph whose line breaks are kept, such as examples.
+/// Returns a paragraph that keeps its line breaks, such as examples.
 std::string as_typed(const std::string& text) { return text.empty() ? "" : ".PP\n.nf\n" + troff(text) + "\n.fi\n"; }
 
 bool is_flag(const FlagText& flag) { return flag.name[0] == '-'; }
@@ -42,7 +42,7 @@ std::string description(const CommandText& command) {
     return text + as_typed(command.footer);
 }
 
-/// The words of a type such as auto|cpu|cuda; empty for names of what is meant, such as NAME|FILE.
+/// The words of a type such as auto|cpu|cuda. Empty for placeholders such as NAME|FILE.
 std::vector<std::string> choices(const std::string& type) {
     if (type.find('|') == std::string::npos) return {};
     std::vector<std::string> words;
@@ -64,7 +64,7 @@ std::string all_names(const std::vector<FlagText>& flags) {
     return joined(names, " ");
 }
 
-/// Patterns of `case`, each the previous word of the line, and what may follow it.
+/// Returns patterns for `case`: each previous word of the line with its possible successors.
 std::string followers(const CommandText& command, const KnownWords& known) {
     std::string cases, free;
     for (const auto& flag : command.flags) {
@@ -74,7 +74,7 @@ std::string followers(const CommandText& command, const KnownWords& known) {
         if (words.empty()) free += (free.empty() ? "" : "|") + flag.name;
         else cases += fmt::format("        {}) words='{}' ;;\n", flag.name, joined(words, " "));
     }
-    if (!free.empty()) cases += fmt::format("        {}) return ;;\n", free);  // bash then offers files
+    if (!free.empty()) cases += fmt::format("        {}) return ;;\n", free);  // bash then completes file names
     const auto own = known.find(command.name);
     const std::string more = own == known.end() ? "" : " " + joined(own->second, " ");
     return fmt::format("        *) words='{}{}' ;;\n", all_names(command.flags), more).insert(0, cases);

@@ -1,5 +1,5 @@
 #pragma once
-// What --help says, for man and for a shell that completes words: both come from the table of commands.
+// The text of --help as a man page and as completions for bash. Both come from the table of commands.
 #include <map>
 #include <string>
 #include <vector>
@@ -7,7 +7,7 @@
 namespace nearfield {
 
 struct FlagText {
-    std::string name, type, help;  ///< type: empty for a switch; a name without dashes stands for a word
+    std::string name, type, help;  ///< type: empty for a switch. A name without dashes is an argument
 };
 struct CommandText {
     std::string name, help, footer;
@@ -18,14 +18,14 @@ struct ProgramText {
     std::vector<CommandText> commands;
 };
 
-/// nearfield(1) in troff.
+/// Returns nearfield(1) in troff.
 std::string man_page(const ProgramText& program);
 
-/// Words that a flag such as --scene, or a command such as lessons, can be followed by.
+/// Possible words after a flag such as --scene, or after a command such as lessons.
 using KnownWords = std::map<std::string, std::vector<std::string>>;
-/// The scenes, presets and lessons that come with the program.
+/// The scenes, presets and lessons that ship with the program.
 KnownWords known_words();
-/// A script for bash. Flags whose type lists words, such as auto|cpu|cuda, are followed by one of them.
+/// Returns a script for bash. After a flag whose type lists words, such as auto|cpu|cuda, it offers these words.
 std::string bash_completion(const ProgramText& program, const KnownWords& known);
 
 }  // namespace nearfield

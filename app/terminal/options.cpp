@@ -12,7 +12,7 @@
 namespace nearfield {
 namespace {
 
-/// Sets `key` from its own flag; errors name the flag.
+/// Sets `key` from its own flag. Errors name the flag.
 void set_by_flag(Settings& settings, const char* flag, const std::string& key, const std::string& text) {
     if (text.empty()) return;
     if (!settings.has(key))

@@ -1,5 +1,5 @@
 #pragma once
-// Flags that several commands share, and the reading of their values.
+// Flags shared by several commands, and functions that read their values.
 #include "app/files.hpp"
 #include "app/preset.hpp"
 #include "app/terminal/command_line.hpp"
@@ -11,22 +11,22 @@
 
 namespace nearfield {
 
-/// Flags that mean the same in every command.
+/// Flags with the same meaning in every command.
 void add_backend(CLI::App& command, std::string& backend);
 void add_force(CLI::App& command, bool& force);
 void add_resume(CLI::App& command, bool& resume);
 
-/// Values of flags. Errors are UsageErrors that name the flag, the value and what is accepted.
+/// Parse values of flags. Throw UsageError with the flag, the value and the accepted values.
 u64 whole_number(const std::string& flag, const std::string& text, u64 least, u64 most);
 double positive_number(const std::string& flag, const std::string& text);
 std::vector<std::string> split(const std::string& text, char separator);
 
-/// What to simulate, and on which backend.
+/// A scene with its settings and backend.
 struct Subject {
     const SceneInfo* scene;
     Settings settings;
     Backend backend;
-    std::optional<WindowLook> look = {};  ///< of the preset
+    std::optional<WindowLook> look = {};  ///< from the preset
 };
 
 /// The flags that choose the subject: --scene, --backend, --actors, --seed, --draw, --set, --preset.
@@ -37,14 +37,14 @@ struct SubjectFlags {
     void add_scene(CLI::App& command);
     void add_actors(CLI::App& command);
     void add_all(CLI::App& command);
-    /// Scene, preset, then --actors, --seed and --draw, then --set in order; later ones win.
+    /// Applies scene, preset, --actors, --seed and --draw, then --set in order. Later values win.
     Subject choose() const;
 };
 
-/// What the texts among settings may name as files, for require_different.
+/// Settings' texts that may name files, as inputs for require_different.
 std::vector<Output> files_of(const Settings& settings);
 
-/// Circles, or the first scene if Circles was not built in.
+/// Returns Circles, or the first scene in a build without Circles.
 const SceneInfo& default_scene();
 
 }  // namespace nearfield

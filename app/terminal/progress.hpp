@@ -5,7 +5,7 @@
 
 namespace nearfield {
 
-/// A progress bar on stderr, drawn at most ten times a second and only on a terminal; erased on destruction.
+/// A progress bar on stderr, drawn at most ten times a second and only on a terminal. The destructor erases it.
 class Progress {
   public:
     /// `begun` items were done before and do not count in the estimate of the remaining time. The bar appears after

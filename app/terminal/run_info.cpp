@@ -15,7 +15,7 @@ std::string cuda_version(int version) { return fmt::format("{}.{}", version / 10
 
 namespace {
 
-/// What the kernel says of the first processor: lines such as "cpu MHz : 2100.000".
+/// A value of the first processor in /proc/cpuinfo, which has lines such as "cpu MHz : 2100.000".
 std::string of_processor(const std::string& key, const char* otherwise) {
     std::istringstream in(read_system_file("/proc/cpuinfo"));
     for (std::string line; std::getline(in, line);)

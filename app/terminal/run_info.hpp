@@ -6,11 +6,11 @@
 
 namespace nearfield {
 
-/// "13.0" of 13000, as CUDA numbers its versions
+/// Returns "13.0" for 13000, the form in which CUDA numbers its versions.
 std::string cuda_version(int version);
 
-/// Lines that say when and on what something was measured: date, program, device, driver, clocks, threads. `note` ends
-/// the first one.
+/// Lines with the conditions of a measurement: date, program, device, driver, clocks, threads. `note` ends the first
+/// line.
 std::vector<std::string> describe_run(Backend backend, const std::string& note = "times in ms");
 
 }  // namespace nearfield

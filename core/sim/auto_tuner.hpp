@@ -9,9 +9,9 @@ namespace nearfield {
 /// changed.
 class AutoTuner {
   public:
-    /// Whether it is time to tune; call before a step. At first always. Later only after some seconds of steps (and
-    /// twenty times the duration of the tuning), if parameters that determine the state or the grid were changed or if
-    /// the step time changed by more than 15 %.
+    /// True if a tuning is due; call it before a step. The first is due at once. Each later one is due some seconds of
+    /// steps (and twenty times the duration of the last tuning) after the last, if parameters of the state or the grid
+    /// have changed or the step time has changed by over 15 %.
     bool due(const Settings& settings) const;
     /// Tunes and applies the best settings to the world and to `settings`. If it throws, both are unchanged.
     Tuning tune_now(World& world, Settings& settings, Backend backend, const TuneWatch& watch);
@@ -24,8 +24,8 @@ class AutoTuner {
     bool drifted() const;
 
     std::optional<Settings> tuned_for_;
-    double pause_ms_ = 0, since_ms_ = 0;  ///< step time to wait, and step time since the last tuning
-    std::vector<double> first_, last_;    ///< times of the first and of the last steps since the last tuning
+    double pause_ms_ = 0, since_ms_ = 0;  ///< step time to wait; step time since the last tuning
+    std::vector<double> first_, last_;    ///< times of the first and the last steps since the last tuning
 };
 
 }  // namespace nearfield

@@ -1,6 +1,6 @@
 #pragma once
-// The search of a Model whose elements meet where their boxes do, for the facet SearchLens. Ways of searching differ in
-// how pairs of boxes are found: a step here is that alone.
+// The search of a Model whose elements meet where their boxes do, for the facet SearchLens. Ways of searching differ
+// only in the search for pairs of boxes, so a step here is that search.
 #include "boxes/probe.hpp"
 #include "sim/search_lens_of.hpp"
 
@@ -33,7 +33,7 @@ template <class Core> class SearchOf<Core, Meeting::by_boxes> {
     }
     Audit audit(u32 sample) { return nearfield::audit(core_.exec, core_.model.boxes(), sample); }
     std::optional<Inspection> inspect(u32) { return {}; }
-    /// The pairs found, and what the model makes of them, if it can check that.
+    /// Checks the pairs found and, where the model can check them, its results for them.
     Verification verify(u32 sample) {
         auto result = nearfield::verify(core_.exec, core_.model.boxes(), sample);
         if constexpr (requires { core_.model.misjudged(core_.exec, sample); })

@@ -51,7 +51,7 @@ template <class Core> std::vector<float> values_by_id(Core& core, const std::vec
 
 }  // namespace detail
 
-/// The elements of a scene whose Model counts them: all that can be picked in its picture.
+/// The elements of a scene whose Model counts them; all can be picked in its picture.
 template <class Core> class ElementsOf final : public Elements {
   public:
     explicit ElementsOf(Core& core) : core_(core) {}

@@ -1,5 +1,5 @@
 #pragma once
-// Facets: what only some worlds can do. A world returns null for a facet that it lacks.
+// Facets: optional abilities of worlds. A world returns null for a facet that it lacks.
 #include "base/median.hpp"
 #include "params/settings.hpp"
 #include "picture/picture.hpp"
@@ -26,14 +26,14 @@ struct Extent {
     Extent joined(const Extent& other) const { return {glm::min(lo, other.lo), glm::max(hi, other.hi)}; }
 };
 
-/// Something to be said of an element in words.
+/// A statement about an element in words.
 struct Fact {
     std::string label, text, help;
-    std::optional<u32> leads_to;  ///< another element that it names
-    std::optional<Extent> shows;  ///< what a picture of it frames
+    std::optional<u32> leads_to;  ///< id of another element named in it
+    std::optional<Extent> shows;  ///< the box that a picture of it frames
 };
 
-/// How elements lie to each other, as a matrix in which each has a row and a column.
+/// Relations between elements as a matrix in which each has a row and a column.
 struct PairTable {
     struct Entry {
         u32 a, b;           ///< elements
@@ -47,14 +47,13 @@ struct PairTable {
     std::vector<Entry> entries;      ///< each pair in both orders
 };
 
-/// Things that a picture shows one by one and that can be picked: actors, cells, parts. Each has a fixed number, its
-/// id.
+/// Elements that a picture shows one by one and that can be picked: actors, cells, parts. Each has a fixed id.
 class Elements {
   public:
     virtual ~Elements() = default;
-    /// How many elements there is room for.
+    /// Capacity in elements.
     virtual u32 count() const = 0;
-    /// How many of them are present, as of the last finish() or reset(); in most scenes all.
+    /// Number of elements present at the last finish() or reset(); in most scenes all.
     virtual u32 present() const { return count(); }
     virtual bool is_present(u32 id) { return id < count(); }
     /// The element that the ray from `origin` along `direction` meets first (2D: the one nearest to the ray), within
@@ -62,26 +61,26 @@ class Elements {
     virtual std::optional<u32> pick(glm::vec3 origin, glm::vec3 direction, float tolerance) = 0;
     /// Its values in the order of SceneInfo::attributes. Throws Error if no element has this id.
     virtual std::vector<float> values_of(u32 id) = 0;
-    /// One attribute of all elements, in the order of their ids; NaN for those that are absent.
+    /// One attribute of all elements by id; NaN for absent elements.
     virtual std::vector<float> values(int attribute) = 0;
-    /// What the values 0, 1 ... of an attribute stand for; empty: they are numbers.
+    /// Names of the values 0, 1 ... of an attribute; empty if they are numbers.
     virtual std::vector<std::string> value_names(int) { return {}; }
-    /// The element that the user looks at from now on; none: no longer any.
+    /// Sets the element that the user looks at; none clears it.
     virtual void look_at(std::optional<u32>) {}
-    /// What is to be said of an element beside its values.
+    /// Facts about an element beside its values.
     virtual std::vector<Fact> facts(u32) { return {}; }
-    /// Null if there is nothing to be said of two, or if there are too many elements for a matrix.
+    /// Null without relations, and if there are too many elements for a matrix.
     virtual std::shared_ptr<const PairTable> pairs() { return nullptr; }
 };
 
-/// Actors in the order of their ids.
+/// Actors by id.
 struct ActorTable {
     std::vector<glm::vec3> position;
     std::vector<glm::vec3> velocity;             ///< empty in a scene without velocities
     std::vector<std::vector<float>> attributes;  ///< in the order of SceneInfo::attributes
 };
 
-/// The actors' state, to read and to change.
+/// The actors' state, readable and writable.
 class ActorState {
   public:
     virtual ~ActorState() = default;
@@ -121,13 +120,13 @@ struct Comparison {
     bool same_neighbours = false;  ///< both found the same neighbours for every actor
 };
 
-/// The times of one way of searching, in ms per step. Of boxes a step is the search for pairs alone.
+/// The times of one way of searching, in ms per step. For boxes a step is only the search for pairs.
 struct WayTimes {
     std::vector<double> construct, query;  ///< building the grid, and the rest of the step
     std::vector<double> whole;             ///< whole steps, without marks between stages
     int turns = 0;
-    std::optional<Audit> work;  ///< of the last step, where that is known
-    std::string refused;        ///< why it is not possible; then there are no times
+    std::optional<Audit> work;  ///< of the last step, where known
+    std::string refused;        ///< why the way is not possible; then there are no times
 
     /// Its times of construction and query together over those of b, turn by turn.
     std::vector<double> over(const WayTimes& b) const {
@@ -138,25 +137,25 @@ struct WayTimes {
     }
 };
 
-/// How ways of searching are timed in turn. Every turn starts from the present state.
+/// Plan for timing ways of searching in turn. Every turn starts from the present state.
 struct Turns {
     int turns = 1;    ///< of each way
     int untimed = 1;  ///< steps at the start of a turn; the first brings the actors into the order of this way
     int timed = 1;    ///< steps after them; as many again with marks between stages
 };
 
-/// Questions about the search: what it reads, whether it is correct, what it costs. No question changes the state.
+/// Questions about the reads, the correctness and the cost of the search. No question changes the state.
 class SearchLens {
   public:
     virtual ~SearchLens() = default;
     virtual GridReport grid() const = 0;
     virtual Audit audit(u32 sample) = 0;
-    /// None where elements do not meet as points. Throws Error if there is no such actor.
+    /// None for boxes. Throws Error if there is no such actor.
     virtual std::optional<Inspection> inspect(u32 actor) = 0;
     virtual Verification verify(u32 sample) = 0;
-    /// Takes neighbour sets of about `count` elements from what the last step searched, or from a search of the present
-    /// state where the step has changed that; `turn` tells which. Changes nothing, the order of actors in memory
-    /// included. False before the first step.
+    /// Samples the neighbour sets of about `count` elements, which `turn` selects, from the search of the last step. If
+    /// the step has changed its structure, searches the present state instead. The order of actors in memory stays.
+    /// False before the first step.
     virtual bool sample(u32 count, u32 turn, NeighbourSample& into) = 0;
     /// One number for the neighbour sets (of boxes: the pairs) of the present state: equal for every way of searching,
     /// on every backend.
@@ -183,7 +182,7 @@ struct Diagram {
     std::string time_label;  ///< label of that axis: "s" or a dimensionless "T"
 };
 
-/// Places where the scene measures.
+/// Measuring places of the scene.
 class Gauges {
   public:
     virtual ~Gauges() = default;

@@ -5,10 +5,10 @@
 
 namespace nearfield {
 
-/// Above this number actors are not read back to be laid out on the host.
+/// Greatest number of actors that are read back to be laid out on the host.
 constexpr u32 most_laid_out = 4'000'000;
 
-/// The settings of a search by distance; those that a scene does not offer have their defaults.
+/// The settings of a search by distance. A setting that the scene does not offer has its default.
 SearchSettings search_settings(const Settings& settings);
 
 /// The present actors of a world in their order in memory; `drawn` is a picture of it, `number` its own

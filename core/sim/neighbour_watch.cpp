@@ -11,7 +11,7 @@ constexpr u32 pairs_per_frame = 2'000'000, fewest = 4;  // some milliseconds of 
 constexpr int share_of_time = 50;
 constexpr double frames_averaged = 60;
 
-/// Tests of pairs are shared out among actors that are evenly apart, others in every frame.
+/// Number of actors whose tests fit into pairs_per_frame.
 u32 sample_size(u32 actors) { return std::max(fewest, pairs_per_frame / std::max(actors, 1u)); }
 }  // namespace
 
@@ -41,7 +41,7 @@ void NeighbourWatch::see(World& world) {
     next_ = start + share_of_time * (Clock::now() - start);
 }
 
-/// `share`: of the actors, whose neighbours are checked.
+/// `share`: checked share of the actors.
 void NeighbourWatch::count_frame(double share) {
     const double weight = 1 / std::min(double(++watched_.frames), frames_averaged);
     watched_.frames_missed += share == 0;

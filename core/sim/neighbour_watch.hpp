@@ -1,5 +1,5 @@
 #pragma once
-// Checks the neighbours of every frame against brute force, on a core that has nothing else to do.
+// Checks the neighbours of every frame against brute force, on an idle core.
 #include "sim/world.hpp"
 #include "usp/explain/neighbour_sample.hpp"
 
@@ -9,12 +9,12 @@
 
 namespace nearfield {
 
-/// What has been checked since the last restart.
+/// Results of the checks since the last restart.
 struct Watched {
     u64 actors = 0;                     ///< checked, each against all others
-    u64 frames = 0, frames_missed = 0;  ///< seen; those of which no actor was checked
-    double share = 0;                   ///< of the actors present that are checked per frame, over the last frames
-    std::optional<Disagreement> wrong;  ///< the first
+    u64 frames = 0, frames_missed = 0;  ///< all frames; frames without a checked actor
+    double share = 0;                   ///< checked share of the actors present, averaged over the last frames
+    std::optional<Disagreement> wrong;  ///< the first disagreement
 };
 
 /// A thread of the lowest priority, which takes no time from any other. The caller's only work is to copy positions and
@@ -25,13 +25,13 @@ class NeighbourWatch {
     ~NeighbourWatch();
     NeighbourWatch(const NeighbourWatch&) = delete;
 
-    /// A frame of this world, after a step. Takes a sample from it unless the last one is still being checked.
+    /// Samples a frame of this world, after a step, unless the last sample is still being checked.
     void see(World& world);
-    /// Whether take() has news.
+    /// True if a check has finished since the last take().
     bool has_news() const { return state_.load(std::memory_order_acquire) == State::done; }
-    /// Whether a sample is being checked, or has been.
+    /// True if a sample is being checked or waits for take().
     bool is_busy() const { return state_.load(std::memory_order_acquire) != State::empty; }
-    /// Counts what has been checked. True if it was wrong.
+    /// Counts the checked sample. True if its neighbours were wrong.
     bool take();
     /// Begins anew; what is being checked no longer counts.
     void forget() { watched_ = {}, counts_ = false; }
@@ -39,7 +39,7 @@ class NeighbourWatch {
 
   private:
     using Clock = std::chrono::steady_clock;
-    /// Of the sample: `full` is the thread's, the others the caller's.
+    /// Owner of the sample: the thread while `full`, else the caller.
     enum class State : u32 { empty, full, done, quit };
 
     void check();

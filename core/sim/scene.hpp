@@ -4,7 +4,7 @@
 
 namespace nearfield {
 
-/// How elements meet.
+/// Kind of search in which elements meet.
 enum class Meeting { none, by_distance, by_key, by_boxes };
 
 struct CheckSuite;
@@ -12,10 +12,10 @@ struct CheckSuite;
 /// A scene as the program lists it.
 struct SceneInfo {
     std::string key, title, summary;
-    std::string elements;              ///< what a picture shows one by one: "actors", "people", "cells"
+    std::string elements;              ///< name of the elements: "actors", "people", "cells"
     ParamSpecs params;                 ///< the scene's own, its services' and the common ones
     std::vector<Quantity> metrics;     ///< numbers of the scene as a whole
-    std::vector<Quantity> attributes;  ///< values per element; the first colours the scene by default
+    std::vector<Quantity> attributes;  ///< values per element; the first is the default colour
     std::vector<Quantity> gauged;      ///< values of every gauge
     Meeting meeting = Meeting::none;
     std::vector<Tool> tools;                              ///< of World::tools(), and those that add to a list parameter
@@ -42,7 +42,7 @@ const std::vector<SceneInfo>& scenes();
 /// Throws UsageError with the nearest name if there is no such scene.
 const SceneInfo& find_scene(std::string_view key);
 
-/// A new world at step 0. Throws Error if it does not fit in memory, UsageError if the settings make no sense.
+/// A new world at step 0. Throws Error if it does not fit in memory, UsageError if the settings are invalid.
 std::unique_ptr<World> make_world(const SceneInfo& scene, const Settings& settings, Backend backend);
 
 }  // namespace nearfield

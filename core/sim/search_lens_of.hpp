@@ -6,13 +6,13 @@
 
 namespace nearfield {
 
-/// The search of a world, as its lens sees it: what it reads and finds in the state laid open, and one step of what
-/// ways of searching differ in.
+/// The search of a world as its lens uses it: questions about the sorted state, and one step of the stages in which
+/// ways of searching differ.
 template <class Core, Meeting = meeting<typename Core::Model>()> class SearchOf;
 
 namespace detail {
 
-/// What searches among actors have in common: a step is one of the scene.
+/// Common part of the searches among actors, where a step is one of the scene.
 template <class Core> class SearchAmongActors {
   public:
     explicit SearchAmongActors(Core& core) : core_(core) {}
@@ -48,7 +48,7 @@ template <class Core> class SearchOf<Core, Meeting::by_distance> : public detail
     Audit audit(u32 sample) { return nearfield::audit(core_.exec, search(), sample); }
     Inspection inspect(u32 actor) { return nearfield::inspect(core_.exec, search(), actors().id.current(), actor); }
     Verification verify(u32 sample) { return nearfield::verify(core_.exec, search(), actors().id.current(), sample); }
-    /// A CPU keeps the positions that it searched among a second time, axis by axis.
+    /// On a CPU the search keeps a second copy of its positions, axis by axis.
     bool can_sample() const {
         return Core::Exec::backend == Backend::cpu ? search().is_constructed() : search().holds_positions(actors());
     }
@@ -76,7 +76,7 @@ template <class Core> class SearchOf<Core, Meeting::by_key> : public detail::Sea
         return nearfield::verify(core_.exec, search(), core_.model.key(), actors().id.current(), actors().size(),
                                  sample);
     }
-    /// The last step has changed the keys that it searched by.
+    /// False, as the last step has changed the keys.
     bool can_sample() const { return false; }
     void sample(u32 count, u32 turn, NeighbourSample& into) {
         sample_groups(core_.exec, search(), core_.model.key(), actors().id.current(), actors().size(), count, turn,
@@ -146,7 +146,7 @@ template <class Core> class SearchLensOf final : public SearchLens {
         return ask();
     }
 
-    /// Configures a way; false, with the reason, if that is not possible.
+    /// Configures a way. False, with the reason, if it is not possible.
     bool take_up(const Settings& way, std::string& refused) {
         try {
             core_.configure(way);
@@ -154,8 +154,8 @@ template <class Core> class SearchLensOf final : public SearchLens {
         return refused.empty();
     }
 
-    /// From the present state: untimed steps, timed steps, and as many with marks between stages. On the CPU marks cost
-    /// nothing, and the last two are the same steps.
+    /// Runs untimed steps from the present state, then timed steps, then as many with marks between stages. On the CPU
+    /// marks cost nothing, so the timed steps are the marked ones.
     void take_turn(WayTimes& times, StageTimer<Exec>& timer, const Turns& turns) {
         run_steps(timer, turns.untimed, false);
         if constexpr (Exec::backend == Backend::cuda)
@@ -176,7 +176,7 @@ template <class Core> class SearchLensOf final : public SearchLens {
         return timer.collect();
     }
 
-    /// Everything but the times of one side of a comparison; returns the signature of its neighbours.
+    /// Fills in all but the times of one side of a comparison. Returns the signature of its neighbours.
     u64 describe_side(Comparison::Side& side, const Settings& settings) {
         core_.configure(settings);
         side.settings = way_text(settings);

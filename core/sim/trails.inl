@@ -1,5 +1,5 @@
 #pragma once
-// What trails_cpu.cpp and trails_cuda.cu alone compile.
+// Definitions for trails_cpu.cpp and trails_cuda.cu.
 #include "sim/trails.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct NoteValue {
     }
 };
 
-/// Whether a trail goes from one side of a wrapped environment to the other.
+/// True if a trail crosses the border of a wrapped environment.
 template <int D> bool jumps(const vec<D>& a, const vec<D>& b, const Environment<D>& box) {
     const vec<D> far = glm::abs(a - b) - 0.5f * box.size();
     for (int axis = 0; axis < D; ++axis)

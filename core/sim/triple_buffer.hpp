@@ -5,8 +5,8 @@
 
 namespace nearfield {
 
-/// One writer and one reader; neither waits for the other. The writer fills `back` and publishes it; the reader takes
-/// the newest published value and keeps it until it asks again.
+/// A buffer between one writer and one reader that hold its lock only to swap. The writer fills `back` and
+/// publishes it. The reader takes the newest published value and keeps it until its next call.
 template <class T> class TripleBuffer {
   public:
     T& back() { return slots_[back_]; }

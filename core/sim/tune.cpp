@@ -79,8 +79,8 @@ class Tuner {
         return search_.time_ways(ways, turns, [&] { watch_(std::min(0.99, turns_taken_++ / expected_turns)); });
     }
 
-    /// Takes one turn that is not kept: the first steps load code and allocate. Short steps are then timed several in a
-    /// row.
+    /// Takes one turn that is not kept, as the first steps load code and allocate. Short steps are then timed several
+    /// in a row.
     void set_pace() {
         const auto first = time({settings_}, {}).front();
         const double step = std::max(1e-3, median(first.whole).ms);
@@ -88,8 +88,7 @@ class Tuner {
         else turns_ = {.turns = 1, .untimed = 0, .timed = 1};
     }
 
-    /// Index of the way in the table; a new way is timed once. None if it is not possible or would be mostly empty
-    /// bins.
+    /// Index of the way in the table; a new way is timed once. None if it is not possible or most bins would be empty.
     Way measure(const Settings& settings) {
         const auto known = std::find_if(tuning_.ways.begin(), tuning_.ways.end(),
                                         [&](const auto& way) { return way.settings == settings; });
@@ -169,7 +168,7 @@ class Tuner {
         descend(fastest(), ratio_key, ratios);
     }
 
-    /// Changes one parameter step by step while that helps; in the end both sides of the best value are measured.
+    /// Changes one parameter step by step until the values on both sides of the best have been measured.
     void descend(std::size_t best, const char* key, const std::vector<double>& ladder) {
         auto at = std::min_element(ladder.begin(), ladder.end(),
                                    [&](double a, double b) {
@@ -196,7 +195,7 @@ class Tuner {
     }
     std::size_t fastest() const { return by_time().front(); }
 
-    /// Times the leading ways, and the one in use before, in turn until each has had enough turns. The leaders may
+    /// Times the leading ways and the way in use before in turn, until each has had enough turns. The leaders may
     /// change meanwhile.
     void contest() {
         while (!late()) {

@@ -8,7 +8,7 @@
 
 namespace nearfield {
 
-/// Parameters of tuning; a scene has them besides those of the search.
+/// Parameters of tuning, which every scene with a search has.
 struct TuningParams {
     bool automatic = false;
 };
@@ -19,7 +19,7 @@ std::vector<ParamSpec> describe(TuningParams*);
 /// grid or visit adds up the neighbours in another order.
 void require_tunable(const Settings& settings);
 
-/// The keys that tuning chooses; a scene may lack some.
+/// Keys of the settings that tuning chooses, some of which a scene may lack.
 const std::vector<std::string>& tuned_keys();
 /// "fused, ratio 0.5, counting" (with the parameters of that visit), only the sort in a keyed scene, "rtree, packed, M
 /// 8" where boxes meet.
@@ -35,7 +35,7 @@ struct TunedWay {
     WayTimes times;
     Median construct() const { return median(times.construct); }
     Median query() const { return median(times.query); }
-    /// Of the whole step; this decides.
+    /// Of the whole step, by which ways are ranked.
     Median whole() const { return median(times.whole); }
 };
 
@@ -49,12 +49,12 @@ struct Tuning {
     const TunedWay& winner() const { return ways[best]; }
 };
 
-/// For one kind of way, the fastest at each value of its number, in the order of the values; empty if it has none.
+/// Best result per value of the number of one kind of way, by value; empty if the kind has no number.
 std::vector<const TunedWay*> cost_curve(const Tuning& tuning, const std::string& kind);
-/// The fastest way of each kind, the fastest first; one way in a keyed scene.
+/// The fastest way of each kind, fastest first; one way in a keyed scene.
 std::vector<const TunedWay*> best_of_kinds(const Tuning& tuning);
 
-/// Called before each turn with the share done, 0 to 1; an exception from it ends the tuning.
+/// Called before each turn with the share done, 0 to 1. An exception from it ends the tuning.
 using TuneWatch = std::function<void(double share)>;
 
 /// Measures ways of searching on copies of the present state: bin ratios for every visit, finer ones around the best,

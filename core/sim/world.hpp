@@ -1,5 +1,5 @@
 #pragma once
-// A running scene as the rest of the program sees it, whatever its scene, backend and dimension.
+// The interface of a running scene, independent of scene, backend and dimension.
 #include "exec/backend.hpp"
 #include "exec/step_times.hpp"
 #include "picture/picture.hpp"
@@ -16,10 +16,10 @@
 
 namespace nearfield {
 
-/// When a quantity is known.
+/// Time from which a quantity is known.
 enum class Known { always, after_a_step };
 
-/// A number of the scene as a whole, or a value per element that can colour it.
+/// A metric of the scene, or an attribute of its elements.
 struct Quantity {
     std::string key, title, unit, help;
     Known known = Known::always;
@@ -36,16 +36,16 @@ class KeptState {
     virtual ~KeptState() = default;
 };
 
-/// A scene on one backend, driven by the program. What only some worlds can do is a facet, null if it is absent. Calls
-/// come from one thread.
+/// A scene on one backend, driven by the program. An optional ability is a facet, which is null if absent. Calls come
+/// from one thread.
 class World {
   public:
     virtual ~World() = default;
 
-    /// Applies live and regrid parameters. Throws Error or UsageError if they do not fit or make no sense; nothing is
-    /// changed then.
+    /// Applies live and regrid parameters. Throws Error if they do not fit in memory, UsageError if they are invalid;
+    /// nothing is changed then.
     virtual void configure(const Settings& settings) = 0;
-    /// Back to the state at Setup: step 0, the same actors.
+    /// Restores the state at Setup: step 0, the same actors.
     virtual void reset() = 0;
 
     /// Enqueues one step without waiting.
@@ -54,7 +54,7 @@ class World {
     /// actors, if actors left the environment or are not finite.
     virtual std::vector<StepTimes> finish() = 0;
 
-    /// What the user must know of the state at Setup, a line each: "12 products have no shape".
+    /// Warnings about the state at Setup, a line each: "12 products have no shape".
     virtual std::vector<std::string> remarks() const { return {}; }
     virtual u64 steps() const = 0;
     /// The scene's clock in s; NaN if it has none.
@@ -69,8 +69,8 @@ class World {
 
     /// The present state; null if a scene's state cannot be copied. Throws Error if there is no memory for it.
     virtual std::shared_ptr<const KeptState> keep() { return nullptr; }
-    /// To a state that was kept by this world, or by another of the same scene and backend, made from settings that
-    /// differ in no respawn parameter. Parameters stay as they are.
+    /// Restores a state kept by this world, or by another of the same scene and backend whose settings differ in no
+    /// respawn parameter. Parameters stay.
     virtual void go_back(const KeptState&) {}
 
     virtual Elements* elements() { return nullptr; }
@@ -80,7 +80,7 @@ class World {
     virtual Tools* tools() { return nullptr; }
 };
 
-/// What a pace counts and a picture shows: the scene's clock in s, or steps in a scene without one.
+/// The scene's clock in s, or the number of steps in a scene without one.
 inline double clock_of(const World& world) {
     const double time = world.time();
     return std::isfinite(time) ? time : double(world.steps());
