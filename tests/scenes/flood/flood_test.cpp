@@ -642,10 +642,10 @@ TEST_P(FloodModel, LinesOfAPlanMeasureWaterToo) {
 }
 
 TEST_P(FloodModel, LinesThatDoNotFitAreRefused) {
-    for (const auto& [lines, expected] :
-         std::vector<std::pair<std::string, std::string>>{{"5 5 5.1 5", "is 0.1 m long; it must be at least a cell long, 1 m"},
-                                                          {"5 5 500 5", "leaves the site, 100 x"},
-                                                          {"5 5 7", "5 5 7"}}) {
+    for (const auto& [lines, expected] : std::vector<std::pair<std::string, std::string>>{
+             {"5 5 5.1 5", "is 0.1 m long; it must be at least a cell long, 1 m"},
+             {"5 5 500 5", "leaves the site, 100 x"},
+             {"5 5 7", "5 5 7"}}) {
         const auto said = refusal<UsageError>([&, lines = lines] { world({{"site", "lake"}, {"lines", lines}}); });
         EXPECT_NE(said.find(expected), std::string::npos) << lines << ": " << said;
     }
