@@ -186,7 +186,7 @@ class Simulation {
     bool frame_granted_ = false;  ///< the window has drawn a frame since the last grant was taken
     bool picture_wanted_ = true;
     bool to_host_ = true, memory_wanted_ = false;
-    bool wants_changed_ = false;  ///< one of these two has changed
+    bool wants_changed_ = false;  ///< to_host_ or memory_wanted_ has changed
     bool quit_ = false, stop_wanted_ = false;
     std::exception_ptr not_closed_;  ///< reason for an incomplete recording; read after the thread has ended
 

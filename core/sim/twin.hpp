@@ -35,8 +35,8 @@ struct TwinReport {
 class Twin {
   public:
     /// Begins in the present state of the first run. If that cannot be copied (another backend, or a parameter that
-    /// makes a new state), both start again. Throws UsageError if nothing differs, and the exceptions of make_world;
-    /// the first run is then unchanged.
+    /// makes a new state), both begin at their initial states. Throws UsageError if nothing differs, and the exceptions
+    /// of make_world; the first run is then unchanged.
     Twin(Run& first, const command::Split& difference);
 
     /// Does one step of each, in turn. Returns the times of the first.
