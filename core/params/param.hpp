@@ -7,7 +7,7 @@
 // Slider, flag, presets, records, sweeps and the list of `nearfield scenes` are made from the description.
 // The description may continue with
 //   log()                  a logarithmic slider
-//   does(effect)           what a change does: live, regrid or respawn
+//   does(effect)           effect of a change: live, regrid or respawn
 //   names_file()           a text that may name a file to read
 //   in(title)              the group in which it is shown; the most important parameters have none
 //   when(key, values), when_set(key), when_empty(key), on_backend(name)

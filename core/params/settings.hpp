@@ -23,8 +23,8 @@ Value numeric(const ParamSpec& spec, double number);
 /// Returns a parameter's value as a person writes it.
 std::string value_text(const ParamSpec& spec, const Value& value);
 
-/// Texts that may be paths in a value of a parameter that names_file(): the whole, and in lists such as
-/// "west=a.csv; east=b.csv" each path. Shipped names, which are no paths, are included.
+/// Returns all texts that may be paths in the value of a parameter with names_file(): the whole text, and each path of
+/// a list such as "west=a.csv; east=b.csv". Shipped names are included, although they are no paths.
 std::vector<std::string> paths_in(const std::string& text);
 
 /// The values of all parameters of a run, by key. Sliders, flags, presets and replays all use `set`. An unknown key, a
