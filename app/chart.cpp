@@ -161,9 +161,8 @@ class Plot {
                 points.push_back({values_[i], chart_.series[s].points[i]});
         std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
         if (numbers_ && origin(s) != Origin::reported) draw_line(s, points);
-        const double aside = numbers_ ? 0
-                                      : (double(s) - (double(chart_.series.size()) - 1) / 2) *
-                                            11;  // keeps series from hiding each other
+        const double aside =
+            numbers_ ? 0 : (double(s) - (double(chart_.series.size()) - 1) / 2) * 11;  // series side by side
         for (const auto& [v, p] : points) marker(s, px(v) + aside, p);
     }
 

@@ -11,10 +11,9 @@ namespace nearfield {
 
 /// A run's appearance in the window: pace, camera, colours and drawing.
 struct WindowLook {
-    double pace = 0;     ///< as in command::Pace; 0: as fast as possible
-    int draw_every = 1;  ///< steps between pictures
-    std::array<float, 6>
-        camera;  ///< pivot x, y, z and distance (0: everything in view) in world units; yaw and pitch in radians
+    double pace = 0;              ///< as in command::Pace; 0: as fast as possible
+    int draw_every = 1;           ///< steps between pictures
+    std::array<float, 6> camera;  ///< pivot x, y, z, distance (0: all in view), world units; yaw and pitch in radians
     std::string colour_map;
     std::optional<std::array<float, 2>> colour_range;  ///< none: range of the data
     float size = 1;                                    ///< drawn radius relative to the actors' own

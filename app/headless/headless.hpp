@@ -38,8 +38,7 @@ struct SavedRun {
 /// A run without a window. It uses no window library.
 struct HeadlessRun {
     Subject subject;
-    std::optional<u64>
-        steps;  ///< none: up to the last grid and the end of the video, else 200; after the state of a saved run
+    std::optional<u64> steps;  ///< none: up to the last grid and the video's end, else 200; if saved, additional steps
     std::optional<std::filesystem::path> record, screenshot;
     int width = 1280, height = 800;
     bool legend = true;  ///< drawn into pictures

@@ -1,5 +1,5 @@
 #pragma once
-// All lessons: those that ship with the program, and the user's own.
+// All lessons: the shipped ones and the user's own.
 #include "app/lessons/lesson.hpp"
 
 namespace nearfield::lessons {

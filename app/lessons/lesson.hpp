@@ -44,10 +44,9 @@ struct LessonStep {
     std::string asks;               ///< question or task in words; empty if the step is only text
     std::variant<std::monostate, Choices, NumberAsked, Task> kind;
     std::vector<std::string> hints;
-    std::string right, wrong;                            ///< texts for right and wrong answers
-    std::vector<std::pair<std::string, Formula>> notes;  ///< recorded when the step is passed
-    std::vector<std::pair<std::string, Formula>> claims =
-        {};  ///< claims of the text about the state when the step is passed
+    std::string right, wrong;                                  ///< texts for right and wrong answers
+    std::vector<std::pair<std::string, Formula>> notes;        ///< recorded when the step is passed
+    std::vector<std::pair<std::string, Formula>> claims = {};  ///< the claims of the text about the state then
 
     const Choices* choices() const { return std::get_if<Choices>(&kind); }
     const NumberAsked* number() const { return std::get_if<NumberAsked>(&kind); }

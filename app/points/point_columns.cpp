@@ -39,7 +39,7 @@ const std::vector<System>& systems() {
     return all;
 }
 
-/// The column with one of these names. None if there is none.
+/// Index of the column with any of these names. None if there is none.
 std::optional<std::size_t> find_column(const std::vector<std::string>& names, const Names& wanted,
                                        const std::string& where) {
     std::optional<std::size_t> found;

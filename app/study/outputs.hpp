@@ -23,7 +23,7 @@ struct Existing {
 class Keeper {
   public:
     Keeper(const std::filesystem::path& csv, bool may_replace, const StudyTable& table, u64 runs, u64 kept);
-    /// Writes new rows if the last write is more than a second ago.
+    /// Writes new rows, at most once a second.
     void now_and_then();
     /// Writes all rows that are not in the file yet.
     void rest();
@@ -44,13 +44,12 @@ class Keeper {
 
 /// The files of a study.
 struct StudyOutputs {
-    std::filesystem::path csv, chart;  ///< empty: no chart
+    std::filesystem::path csv, chart;  ///< chart: none if empty
     Existing existing;
     const char* runs = "runs";  ///< word for a run in messages
     const char* indent = "";    ///< prefix of messages
 
-    /// Throws before any work what writing at the end would throw. For an existing table the message also names
-    /// --resume.
+    /// Throws the errors of the final writing before any work. For an existing table the message names --resume.
     void require_writable() const;
     /// Executes the wanted runs that are missing from the file. `run` executes them in order and adds them to the
     /// table. The file is a whole table at any moment.

@@ -18,7 +18,7 @@ struct RunResult {
     std::string error;  ///< reason of the failure
 };
 
-/// Creates the first run. Throws the same errors, so that a mistake in the settings shows before anything runs.
+/// Creates the first run and throws its errors, so that a mistake in the settings shows before anything runs.
 void require_start(const Experiment& experiment);
 
 /// Executes a run on one thread, so that the result is the same on every machine. None after a signal.

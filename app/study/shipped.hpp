@@ -3,9 +3,9 @@
 
 namespace nearfield::experiments {
 
-/// assets/experiments/*.json.
+/// Contents of assets/experiments/*.json.
 const std::vector<document::Carried>& carried_experiments();
-/// assets/studies/*.json.
+/// Contents of assets/studies/*.json.
 const std::vector<document::Carried>& carried_studies();
 
 }  // namespace nearfield::experiments

@@ -33,7 +33,7 @@ struct JobRecord {
 /// record.
 std::optional<JobRecord> read_job(const std::filesystem::path& folder);
 
-/// Throws before the submission what run_on_slurm would throw: sbatch is missing, or the folder exists.
+/// Throws the errors of run_on_slurm before the submission: sbatch is missing, or the folder exists.
 void require_slurm(const ClusterJob& job);
 
 /// Writes and submits a job array and gathers the results of its tasks. Resubmits lost tasks until the table has every

@@ -103,7 +103,7 @@ class TimedScene {
         auto& work = timed.work;
         auto* search = work.audited ? nullptr : run_.world().search();
         if (search && !work.checksum) work.checksum = search->signature();
-        if (effort_.warmup && !advance(1)) return false;  // prepares the counters of the first timed step
+        if (effort_.warmup && !advance(1)) return false;  // counts actors ahead for the first timed step
         if (!tune_once(work)) return false;
         if (search) work.first = search->audit(audit_sample);
         const auto take = [&](const StepTimes& step) {

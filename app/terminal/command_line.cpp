@@ -96,7 +96,7 @@ ProgramText text_of(const CLI::App& app) {
     return program;
 }
 
-/// Prints a text needed for installation. Help does not list these flags.
+/// Prints a text needed for installation. False for another flag. Help does not list these flags.
 bool print_manual(const std::string& flag, const CLI::App& app) {
     if (flag == "--man-page") print_lines(man_page(text_of(app)));
     else if (flag == "--bash-completion") print_lines(bash_completion(text_of(app), known_words()));

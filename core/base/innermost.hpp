@@ -3,12 +3,12 @@
 
 namespace nearfield {
 
-/// Base of a class T that records, per thread, the most recently constructed T that still lives.
+/// Base class of T that records, per thread, the most recently constructed T that still exists.
 template <class T> class Innermost {
   public:
     Innermost(const Innermost&) = delete;
 
-    /// This thread's innermost T, or null.
+    /// This thread's innermost T. Null if there is none.
     static T* current() { return static_cast<T*>(innermost_); }
 
   protected:

@@ -13,7 +13,7 @@ constexpr std::size_t longest_row = 1'000'000;
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-/// The text before the next line break.
+/// Returns the text from `at` to the next line break.
 std::string_view line_at(std::string_view text, std::size_t at) {
     const std::size_t end = text.find_first_of("\r\n", at);
     return text.substr(at, end == std::string_view::npos ? end : end - at);
@@ -68,7 +68,7 @@ void TableRows::skip_blanks() {
     while (at_ < text_.size() && (text_[at_] == ' ' || (text_[at_] == '\t' && separator_ != '\t'))) ++at_;
 }
 
-/// To the first cell of a row, behind empty lines and comments.
+/// Advances to the first cell of a row, past empty lines and comments.
 bool TableRows::skip_to_row() {
     while (at_ < text_.size()) {
         line_ = next_line_;
@@ -91,7 +91,7 @@ bool TableRows::next() {
     if (!skip_to_row()) return false;
     if (separator_ == 0) {
         const auto line = line_at(text_, at_);
-        if (line.size() == 5 && line.starts_with("sep=")) {  // as Excel writes it
+        if (line.size() == 5 && line.starts_with("sep=")) {  // as written for Excel
             separator_ = line[4];
             skip_line();
             return next();
@@ -107,13 +107,13 @@ bool TableRows::next() {
             break;
         }
         if (separator_ != blanks) ++at_;
-        if (separator_ != blanks && at_ >= text_.size()) cells_.push_back({text_.substr(at_)});  // an empty last cell
+        if (separator_ != blanks && at_ >= text_.size()) cells_.push_back({text_.substr(at_)});  // empty last cell
         if (at_ >= text_.size()) break;
     }
     return true;
 }
 
-/// Reads a cell and what follows it, up to the separator or the end of the line.
+/// Reads a cell and the separator or line end after it.
 void TableRows::read_cell() {
     skip_blanks();
     if (at_ < text_.size() && text_[at_] == '"') return read_quoted();
@@ -142,7 +142,7 @@ void TableRows::read_quoted() {
         complain(fmt::format("'{}' after a quote; a quoted cell ends at a separator", text_[at_]));
 }
 
-/// The separator that the row at hand has.
+/// Guesses the separator from the present row.
 char TableRows::guess() const {
     bool quoted = false, tab = false, semicolon = false, comma = false;
     const std::size_t end = std::min(text_.size(), at_ + longest_row);

@@ -1,43 +1,43 @@
 #pragma once
-// The one reader of CSV files and other tables.
+// The only reader of CSV files and other tables.
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace nearfield {
 
-/// A cell of a table: its text without quotes and without the blanks around it.
+/// A cell of a table: its text without quotes and surrounding blanks.
 struct Cell {
     std::string_view text;
     bool quoted = false;
 };
 
-/// The text of a cell; two quotes in a quoted cell are one.
+/// Returns the text of a cell. Two quotes in a quoted cell are one.
 std::string text_of(const Cell& cell);
 
-/// The rows of a text as cells. Lines end with LF, CR LF or CR. A cell in double quotes may hold separators and line
-/// breaks. Skips a byte order mark, empty lines, and comments: lines that begin with # or //. Views stay valid as long
-/// as the text does.
+/// The rows of a text as cells. Lines end with LF, CR LF or CR. A cell in double quotes may contain separators and line
+/// breaks. Skips a byte order mark, empty lines, and comments, which are lines that begin with # or //. Views are valid
+/// as long as the text.
 class TableRows {
   public:
-    static constexpr char blanks = ' ';  ///< as a separator: one blank or tab, or several
+    static constexpr char blanks = ' ';  ///< as a separator: a run of blanks and tabs
     enum class Comments { skipped, are_rows };
 
-    /// `name`: of the file, for messages. `separator` 0: the first row decides, or a line such as "sep=;" before it:
-    /// a tab, a semicolon, a comma or blanks, whichever it has, in this order.
+    /// `name`: of the file, for messages. Without a `separator`, a line such as "sep=;" decides, or else the first row:
+    /// by the first of semicolon, tab, comma and blanks that it has.
     TableRows(const std::string& name, std::string_view text, char separator = 0, Comments = Comments::skipped);
 
-    /// Reads the next row; false if there is none. Throws UsageError for a row of more than a million characters and
-    /// for a quote that is not closed.
+    /// Reads the next row. False if there is none. Throws UsageError for a row of more than a million characters and
+    /// for an unclosed quote.
     bool next();
 
     const std::vector<Cell>& cells() const { return cells_; }
-    std::size_t line() const { return line_; }  ///< where the row begins, from 1 on
+    std::size_t line() const { return line_; }  ///< line where the row begins, from 1 on
     std::size_t column(const Cell& cell) const { return std::size_t(cell.text.data() - text_.data()) - row_begin_ + 1; }
     char separator() const { return separator_; }          ///< 0 before the first row
-    std::string_view comment() const { return comment_; }  ///< the last comment before the row, without its mark
+    std::string_view comment() const { return comment_; }  ///< last comment before the row, without its mark
 
-    /// Skips a line, whatever it holds, and returns it.
+    /// Skips a line of any content and returns it.
     std::string_view skip_line();
 
     /// Throws UsageError as "file:line: reason".

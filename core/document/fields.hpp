@@ -1,6 +1,5 @@
 #pragma once
-// Typed access to the members of a JSON object. Errors give the place. Keys that were never read are reported as
-// unknown.
+// Typed access to the members of a JSON object. Errors state the place. Unread keys are reported as unknown.
 #include "base/vec.hpp"
 #include "document/json.hpp"
 
@@ -14,9 +13,9 @@ struct Limits {
     bool above = false;  ///< excludes lo
 };
 
-constexpr double largest_coordinate = 10000;  // m; floats there are about a millimetre apart
+constexpr double largest_coordinate = 10000;  // m; floats of this size are about a millimetre apart
 
-/// A value, called `what` in errors.
+/// A value, called `what` in error messages.
 class Value {
   public:
     Value(const std::string& file, const JsonNode& node, std::string what)
@@ -35,9 +34,9 @@ class Value {
     template <int D = 2> vec<D> point() const;
     std::vector<glm::vec2> points(std::size_t least) const;
     std::pair<glm::vec2, glm::vec2> line() const;
-    /// At least three points, or two opposite corners of a rectangle.
+    /// Reads a polygon of at least three points, or two opposite corners of a rectangle.
     std::vector<glm::vec2> area() const;
-    /// A number, or [least, most].
+    /// Reads a number, or [least, most].
     Range range(Limits) const;
     std::vector<Value> items() const;
 
@@ -49,7 +48,7 @@ class Value {
     std::string what_;
 };
 
-/// An object; done() rejects keys that were never read.
+/// An object. done() rejects unread keys.
 class Fields {
   public:
     Fields(const std::string& file, const JsonNode& node, std::string what);
@@ -60,7 +59,7 @@ class Fields {
     /// Calls use(value) if the key exists.
     void maybe(const std::string& key, const std::function<void(const Value&)>& use);
     /// Reads a list of objects: calls read(fields, name) for each, then done(). The name is the value of 'name', or
-    /// else "kind 2".
+    /// `kind` with the object's number: "kind 2".
     void each(const std::string& key, const std::string& kind,
               const std::function<void(Fields&, const std::string&)>& read);
     void done() const;

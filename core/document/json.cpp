@@ -38,7 +38,7 @@ void set(JsonNode& node, const std::string& value) {
 }
 template <class Value> void set(json& node, const Value& value) { node = value; }
 
-/// Converts offsets to places.
+/// Converts byte offsets to lines and columns.
 class Lines {
   public:
     explicit Lines(const std::string& text) {
@@ -54,7 +54,7 @@ class Lines {
     std::vector<std::size_t> start_{0};
 };
 
-/// An iterator over the text that records how far the parser has read. Copies share the record.
+/// An iterator over the text that records the position of the parser. Copies share the record.
 struct Counting {
     using iterator_category = std::input_iterator_tag;
     using value_type = char;
@@ -77,7 +77,7 @@ struct Counting {
     bool operator==(const Counting& o) const { return at == o.at; }
 };
 
-/// Builds a tree of JsonNode or json from what nlohmann's parser finds.
+/// Builds a tree of JsonNode or json from the events of nlohmann's parser.
 template <class Node> class Builder {
   public:
     Builder(const std::string& text, const std::string& file)
@@ -122,11 +122,11 @@ template <class Node> class Builder {
     }
 
   private:
-    /// A NUL would silently truncate file names.
+    /// Throws UsageError for a NUL, which would silently truncate file names.
     void refuse_nul(const std::string& text) {
         if (text.find('\0') != std::string::npos) complain(file_, token(), nul_in_text);
     }
-    /// The start of the token that the parser has just read.
+    /// Start of the token just read.
     Place token() {
         const char* at = seen_;
         while (at < read_ && (std::isspace(static_cast<unsigned char>(*at)) || *at == ',' || *at == ':')) ++at;
@@ -168,11 +168,11 @@ template <class Node> class Builder {
     const std::string& text_;
     const std::string& file_;
     Lines lines_;
-    const char* read_;  ///< end of the text read by the parser, at most one character past the token
+    const char* read_;  ///< end of the text read so far, at most one character past the token
     const char* seen_;
     Node root_;
     std::vector<Node*> around_;
-    std::vector<std::unordered_set<std::string>> keys_;  ///< of each of them
+    std::vector<std::unordered_set<std::string>> keys_;  ///< keys of each open object
     std::string key_;
     Place key_place_;
 };

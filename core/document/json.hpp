@@ -1,5 +1,5 @@
 #pragma once
-// The one reader of JSON: into nodes that keep their places in the file, or into nlohmann's values.
+// The only reader of JSON: into nodes with places in the file, or into nlohmann's values.
 #include "document/place.hpp"
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,25 +10,26 @@
 
 namespace nearfield {
 
-/// What is said of a text with the character NUL.
+/// Message about a text with the character NUL.
 constexpr const char* nul_in_text = "a text holds the character NUL (\\u0000), which no name can have; take it out";
 
-/// What nlohmann's message says, without its own codes and position: "[code] parse error at line 1, column 2: reason".
+/// Returns the reason in nlohmann's message, without its codes and position: "[code] parse error at line 1, column 2:
+/// reason".
 std::string json_reason(const std::string& message);
 
-/// Throws UsageError "name:line:column: reason" for invalid JSON, for a duplicate key in an object, for a text with the
-/// character NUL, and for more than 64 nested brackets.
+/// Parses JSON. Throws UsageError "name:line:column: reason" for invalid JSON, a duplicate key in an object, a text
+/// with the character NUL, and more than 64 nested brackets.
 nlohmann::json read_json(const std::string& text, const std::string& name);
 
-/// "no key 'titel' in a plan. Did you mean 'title'?"; `in` is "in a plan".
+/// Returns a message such as "no key 'titel' in a plan. Did you mean 'title'?", with "in a plan" from `in`.
 std::string no_key(const std::string& key, const std::string& in, const std::vector<std::string>& known);
 
-/// Throws UsageError "where: no key ..." for the first key of the object that is not known.
+/// Throws UsageError "where: no key ..." for the first unknown key of the object.
 void require_known_keys(const nlohmann::json& object, const std::vector<std::string>& known, const std::string& where,
                         const std::string& in);
 
-/// Throws UsageError "where: otherwise" for what is no object with the key "nearfield", and for a version of the file's
-/// format that this program does not read.
+/// Throws UsageError "where: otherwise" if `file` is no object with the key "nearfield", and another one for a version
+/// of the format that this program does not read.
 void require_format(const nlohmann::json& file, const std::string& where, const std::string& otherwise);
 
 namespace document {
@@ -42,17 +43,17 @@ struct JsonNode {
     bool truth = false;
     double number = 0;
     std::string text;
-    std::string key;  ///< in the enclosing object
+    std::string key;  ///< in the enclosing object; empty for other nodes
     Place key_place;
     std::vector<JsonNode> items;  ///< items of a list, or members of an object in order
 
     const JsonNode* find(std::string_view name) const;
 };
 
-/// "a number", "a list" ...
+/// Returns "a number", "a list" ...
 const char* name_of(JsonNode::Kind);
 
-/// Throws as read_json() does.
+/// Parses JSON into nodes. Throws like read_json().
 JsonNode parse_json(const std::string& text, const std::string& file);
 
 }  // namespace document

@@ -6,10 +6,10 @@
 
 namespace nearfield {
 
-/// Whether the parameter has an effect with these values on the named backend. It can be set even if it has none.
+/// True if the parameter has an effect with these values on the named backend. It can be set in any case.
 bool applies(const ParamSpec& spec, const Settings& settings, const std::string& backend);
 
-/// "Solver is dfsph and Tank is empty"; empty for a parameter that always applies.
+/// Returns the conditions in words: "Solver is dfsph and Tank is empty". Empty for a parameter that always applies.
 std::string conditions_text(const ParamSpec& spec, const Settings& settings);
 
 }  // namespace nearfield

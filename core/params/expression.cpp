@@ -23,8 +23,7 @@ enum class Type { number, condition };
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// A piece of the text: a number, a word (a name, a function, and, or, not) or a sign. At the end of the text it is
-/// empty.
+/// A token of the text: a number, a word (a name, a function, and, or, not) or a sign. Empty at the end of the text.
 struct Token {
     std::size_t at;
     std::string_view text;
@@ -33,7 +32,7 @@ struct Token {
     bool is_number() const { return !text.empty() && (is_digit(text[0]) || text[0] == '.'); }
 };
 
-/// Column of a byte, counted from 1 in characters.
+/// Column of a byte, in characters from 1 on.
 std::size_t column_of(const std::string& text, std::size_t at) {
     const auto starts = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };
     return 1 + std::size_t(std::count_if(text.begin(), text.begin() + std::ptrdiff_t(at), starts));
@@ -45,7 +44,7 @@ std::size_t column_of(const std::string& text, std::size_t at) {
     throw UsageError(fmt::format("'{}', column {}: {}", shown, column_of(text, at), reason));
 }
 
-/// Reads token after token; each rule appends the operations of what it read and returns its type.
+/// Parses an expression by recursive descent. Each rule appends the operations of its tokens and returns its type.
 class Reader {
   public:
     Reader(const std::string& text, const std::vector<std::string>& names) : text_(text), names_(names) { next(); }

@@ -1,5 +1,5 @@
 #pragma once
-// Formulas over named numbers, as experiments and lessons state them: "present == 0 and time > 10".
+// Formulas over named numbers, as used in experiments and lessons: "present == 0 and time > 10".
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -7,32 +7,32 @@
 
 namespace nearfield {
 
-/// A formula that was read and checked. It has numbers (12, 0.5, 1e-3), names, + - * / and signs, brackets, abs(a),
-/// min(a, b, ...), max(a, b, ...); comparisons < <= > >= == != between numbers (= means == too); and, or, not between
-/// conditions. From the loosest: or, and, not, comparison, sum, product, sign. A name has letters, digits, _ and dots.
+/// A parsed and checked formula. It has numbers (12, 0.5, 1e-3), names, + - * / and signs, brackets, abs(a), min(a, b,
+/// ...) and max(a, b, ...). Numbers are compared by < <= > >= == != (= means ==), conditions combined by and, or, not.
+/// Precedence from the lowest: or, and, not, comparison, sum, product, sign. A name has letters, digits, _ and dots.
 ///
-/// NaN stands for an unknown value: every number made from it is unknown, and every comparison with it is false.
+/// NaN is an unknown value: every number computed from it is unknown, and every comparison with it is false.
 class Expression {
   public:
-    /// Reads a text that may use `names`, as a number or as a condition. Throws UsageError, which names the column of
-    /// what is wrong and what was expected there.
+    /// Parse a text over `names` as a number or as a condition. Throw UsageError with the column of the mistake and the
+    /// expected token.
     static Expression number(const std::string& text, const std::vector<std::string>& names);
     static Expression condition(const std::string& text, const std::vector<std::string>& names);
 
     const std::string& text() const { return text_; }
-    /// The names that it uses, as indices into those given.
+    /// The names in use, as indices into the given names.
     std::vector<std::size_t> uses() const;
-    /// The number; for a condition 1 if it holds, else 0. `values` belong to the names given, in their order; throws
+    /// The number, or 1 and 0 for a condition that holds or not. `values` are in the order of the given names. Throws
     /// std::logic_error if there are too few.
     double value(const std::vector<double>& values) const;
     bool holds(const std::vector<double>& values) const { return value(values) != 0; }
 
-    /// What is done with the numbers on top of a stack. Conditions are 1 and 0 there.
+    /// An operation on the top of a stack of numbers. Conditions are 1 and 0.
     struct Operation {
         // clang-format off
         enum class Code : std::uint8_t {
-            constant, name,            // put one on top
-            negate, absolute, invert,  // of the topmost; the others of the two topmost
+            constant, name,            // push a number
+            negate, absolute, invert,  // on the topmost number; the others on the two topmost
             add, subtract, multiply, divide, least, most, less, at_most, above, at_least, equal, unequal, both, either
         };
         // clang-format on
@@ -48,7 +48,7 @@ class Expression {
     static Expression read(const std::string& text, const std::vector<std::string>& names, bool condition);
 
     std::string text_;
-    std::vector<Operation> operations_;  ///< in the order in which they are done
+    std::vector<Operation> operations_;  ///< in order of execution
 };
 
 }  // namespace nearfield

@@ -1,13 +1,13 @@
 #pragma once
-// JSON as text. json_text.cpp alone compiles what writes it: two seconds in each file that did it by itself.
+// JSON as text. Only json_text.cpp compiles the writer, which takes two seconds in every file that includes it.
 #include <nlohmann/json_fwd.hpp>
 
 #include <string>
 
 namespace nearfield {
 
-/// In one line, or in lines that are indented by so many spaces. Bytes that are not UTF-8 become U+FFFD; characters
-/// that a terminal may obey are escaped.
+/// Returns JSON in one line, or in lines indented by `indent` spaces. Bytes that are not UTF-8 become U+FFFD. Escapes
+/// control characters of terminals.
 std::string json_text(const nlohmann::json& value, int indent = -1);
 std::string json_text(const nlohmann::ordered_json& value, int indent = -1);
 

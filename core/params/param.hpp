@@ -7,7 +7,7 @@
 // Slider, flag, presets, records, sweeps and the list of `nearfield scenes` are made from the description.
 // The description may continue with
 //   log()                  a logarithmic slider
-//   does(effect)           what a change does: live, regrid or respawn
+//   does(effect)           effect of a change: live, regrid or respawn
 //   names_file()           a text that may name a file to read
 //   in(title)              the group in which it is shown; the most important parameters have none
 //   when(key, values), when_set(key), when_empty(key), on_backend(name)
@@ -23,7 +23,7 @@
 
 namespace nearfield {
 
-/// What a change of a parameter needs: nothing but the new value, a new grid, or a new state.
+/// Requirement of a change of a parameter: only the new value, a new grid, or a new state.
 enum class Effect { live, regrid, respawn };
 enum class Kind { real, integer, toggle, choice, text };
 
@@ -45,11 +45,11 @@ using Value = std::variant<double, long long, bool, Choice, std::string>;
 /// Owner of a parameter.
 enum class Section { scene, search, common };
 
-/// The parameter `key` must be one of the values, as a person writes them; or be set (a text that is not empty, a
-/// number that is not 0, a toggle that is on); or not be set.
+/// A requirement on the parameter `key`: its text is one of the values, or it is set, or it is empty. A text is set if
+/// it is not empty, a number if it is not 0, a toggle if it is on.
 struct Condition {
     enum class Is { one_of, set, empty };
-    static constexpr const char* backend = "backend";  ///< as a key: the name of the backend
+    static constexpr const char* backend = "backend";  ///< key that stands for the name of the backend
 
     std::string key;
     Is is = Is::one_of;
@@ -59,7 +59,7 @@ struct Condition {
 /// Writes into the member of the parameter struct.
 using SetMember = std::function<void(void*, const Value&)>;
 
-/// One parameter, described once: sliders, flags, presets, record headers, sweeps and tests are made from it.
+/// A parameter and its description, the source of sliders, flags, presets, record headers, sweeps and tests.
 struct ParamSpec {
     std::string key, label, unit, help, group;
     Section section = Section::scene;
@@ -67,9 +67,9 @@ struct ParamSpec {
     double lo = 0, hi = 1;
     bool logarithmic = false, file = false;
     Effect effect = Effect::live;
-    std::vector<std::string> choices;   ///< of a text: suggestions
-    std::vector<Condition> conditions;  ///< under which it has an effect
-    Value initial;                      ///< the default; like every value, it has the type that `kind` names
+    std::vector<std::string> choices;   ///< for a text: suggestions
+    std::vector<Condition> conditions;  ///< for an effect; all must hold
+    Value initial;                      ///< the default; every value has the type of `kind`
     SetMember set;
 
     ParamSpec(Kind kind, std::string key, std::string label, std::string help, Value initial, SetMember set);
@@ -123,7 +123,7 @@ ParamSpec describe(T P::*member, Kind kind, std::string key, std::string label, 
 
 }  // namespace detail
 
-/// A number in [lo, hi] shown with its unit.
+/// Describes a number in [lo, hi], shown with its unit.
 template <class P> ParamSpec real(float P::*member, std::string key, std::string label, std::string unit, double lo,
                                   double hi, std::string help) {
     ParamSpec spec = detail::describe(member, Kind::real, std::move(key), std::move(label), std::move(help));
@@ -142,7 +142,7 @@ template <class P> ParamSpec toggle(bool P::*member, std::string key, std::strin
     return detail::describe(member, Kind::toggle, std::move(key), std::move(label), std::move(help));
 }
 
-/// One of several named values: `choices` names the enumerators of E in their order, from 0 on.
+/// Describes a choice among named values: `choices` names the enumerators of E in order, from 0 on.
 template <class P, class E>
 requires std::is_enum_v<E> ParamSpec choice(E P::*member, std::string key, std::string label,
                                             std::vector<std::string> choices, std::string help) {
@@ -151,7 +151,7 @@ requires std::is_enum_v<E> ParamSpec choice(E P::*member, std::string key, std::
     return spec;
 }
 
-/// A text, such as a file's name; `suggestions` are offered in the window.
+/// Describes a text, such as a file's name. The window offers the `suggestions`.
 template <class P> ParamSpec text(std::string P::*member, std::string key, std::string label,
                                   std::vector<std::string> suggestions, std::string help) {
     ParamSpec spec = detail::describe(member, Kind::text, std::move(key), std::move(label), std::move(help));
@@ -159,14 +159,14 @@ template <class P> ParamSpec text(std::string P::*member, std::string key, std::
     return spec;
 }
 
-/// Descriptions under one headline.
+/// Puts descriptions without a group under one headline.
 template <std::size_t N> std::array<ParamSpec, N> headed(const std::string& title, std::array<ParamSpec, N> specs) {
     for (ParamSpec& spec : specs)
         if (spec.group.empty()) spec.group = title;
     return specs;
 }
 
-/// The list that describes a parameter struct, in one piece or in parts; does not compile if a field lacks its
+/// Returns the descriptions of a parameter struct, given in one or several parts. Does not compile if a field lacks its
 /// description.
 template <class P, std::size_t... N> std::vector<ParamSpec> param_list(std::array<ParamSpec, N>... parts) {
     static_assert((N + ...) == detail::field_count<P>(), "every field of Params needs exactly one description");
@@ -182,7 +182,7 @@ template <class P, std::size_t N> std::vector<ParamSpec> param_list(ParamSpec (&
     return param_list<P>(std::to_array(std::move(specs)));
 }
 
-/// Descriptions of a part's parameters as those of the struct that has the part as a member, under one headline.
+/// Redirects the descriptions of a struct to a member of this type in P, under one headline.
 template <class P, class Part>
 std::vector<ParamSpec> within(Part P::*member, std::vector<ParamSpec> specs, const std::string& title) {
     for (ParamSpec& spec : specs) {

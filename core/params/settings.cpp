@@ -28,7 +28,7 @@ std::string range_text(const ParamSpec& spec) {
                                  spec.unit.empty() ? "" : " " + spec.unit));
 }
 
-/// A number in range, rounded to the parameter's float: 0.1 given as float or as double is the same value.
+/// Returns a number in range, rounded to float, so that 0.1 is the same value given as float or double.
 Value number_in_range(const ParamSpec& spec, double value, const std::string& written) {
     const auto rounded = [](double v) { return double(float(v)); };
     if (!std::isfinite(value) || rounded(value) < rounded(spec.lo) || rounded(value) > rounded(spec.hi))
@@ -66,7 +66,7 @@ Value parse_choice(const ParamSpec& spec, const std::string& text) {
     return Choice{int(at - spec.choices.begin())};
 }
 
-/// Files that a run is repeated from are JSON, which has no other letters.
+/// Reads a text. It must be UTF-8, because files to repeat a run from are JSON.
 Value parse_text(const ParamSpec& spec, const std::string& text) {
     if (!is_utf8(text))
         throw UsageError(
@@ -83,8 +83,8 @@ Value parse(const ParamSpec& spec, const std::string& text) {
     }
 }
 
-/// Returns the value if the parameter may have it. Throws UsageError if it is out of range, std::logic_error if it is
-/// of another type.
+/// Returns the value if the parameter accepts it. Throws UsageError if it is out of range, std::logic_error if it has
+/// another type.
 Value checked(const ParamSpec& spec, const Value& value) {
     if (const auto* whole = std::get_if<long long>(&value); whole && spec.kind == Kind::real)
         return number_in_range(spec, double(*whole), std::to_string(*whole));

@@ -13,26 +13,26 @@ namespace nearfield {
 
 using ParamSpecs = std::shared_ptr<const std::vector<ParamSpec>>;
 
-/// A number as a person would write it: the shortest text that reads back as the same float.
+/// Returns a number as a person would write it: the shortest text that reads back as the same float.
 std::string format_number(double value);
 
 /// Converts a number or an integer to a double, and a double to the parameter's type.
 double number_of(const Value& value);
 Value numeric(const ParamSpec& spec, double number);
 
-/// A parameter's value as a person writes it.
+/// Returns a parameter's value as a person writes it.
 std::string value_text(const ParamSpec& spec, const Value& value);
 
-/// Texts that may be paths in a value of a parameter that names_file(): the whole, and in lists such as
-/// "west=a.csv; east=b.csv" each path. Shipped names, which are no paths, are included.
+/// Returns all texts that may be paths in the value of a parameter with names_file(): the whole text, and each path of
+/// a list such as "west=a.csv; east=b.csv". Shipped names are included, although they are no paths.
 std::vector<std::string> paths_in(const std::string& text);
 
-/// The values of all parameters of one run, by key. Sliders, flags, presets and replays all use `set`. A key that is
-/// unknown or a value that is out of range or not a number throws UsageError, which names the key, the value and the
-/// remedy; nothing is changed then.
+/// The values of all parameters of a run, by key. Sliders, flags, presets and replays all use `set`. An unknown key, a
+/// value out of range and a text that is no number throw UsageError with key, value and remedy; nothing is changed
+/// then.
 class Settings {
   public:
-    /// All parameters at their defaults. The specs' keys must be unique (throws std::logic_error).
+    /// Sets all parameters to their defaults. The specs' keys must be unique (throws std::logic_error).
     explicit Settings(ParamSpecs specs);
     Settings(const Settings&);
     Settings(Settings&&) noexcept;
@@ -45,7 +45,7 @@ class Settings {
     bool has(const std::string& key) const;
 
     const Value& value(const std::string& key) const { return values_[index(key)]; }
-    /// The parameter must have this type; otherwise std::logic_error is thrown.
+    /// Return a value of this type. Throw std::logic_error if the parameter has another.
     double number(const std::string& key) const;
     long long integer(const std::string& key) const;
     bool on(const std::string& key) const;
@@ -53,13 +53,14 @@ class Settings {
     /// The value as a person writes it: a choice by name, a toggle as on/off.
     std::string text(const std::string& key) const { return value_text(spec(key), value(key)); }
 
-    /// The value must be of the parameter's type (else std::logic_error), but an integer is accepted as a number.
+    /// Sets a value of the parameter's type; an integer is accepted as a number. Throws std::logic_error for another
+    /// type.
     void set(const std::string& key, const Value& value);
-    /// Takes the value as a person writes it.
+    /// Sets a value that a person has written.
     template <std::convertible_to<std::string> Text> void set(const std::string& key, const Text& text) {
         set_text(key, text);
     }
-    /// "key=value" as given to --set.
+    /// Sets "key=value", as in --set.
     void set_assignment(const std::string& assignment);
     void reset(const std::string& key) { set(key, spec(key).initial); }
 
@@ -68,11 +69,11 @@ class Settings {
 
     /// All values as {"key": value}; a choice by name.
     nlohmann::json to_json() const;
-    /// Sets all of `values`, or none. `where` (a file name) begins every error message.
+    /// Sets all of `values`, or none. Every error message begins with `where`, a file name.
     void merge(const nlohmann::json& values, const std::string& where);
 
-    /// Keys whose values differ from those in `other`, which must have the same specs. Parameters with an effect below
-    /// `least` are left out.
+    /// Keys whose values differ from `other`, which must have the same specs. Leaves out parameters with an effect
+    /// below `least`.
     std::vector<std::string> differing(const Settings& other, Effect least = Effect::live) const;
     bool operator==(const Settings& other) const;
 

@@ -12,10 +12,10 @@ struct Span {
     bool operator==(const Span&) const = default;
 };
 
-/// Commas count as spaces. Throws UsageError that begins with `key` and names the item that is not four numbers.
+/// Parses spans. Commas count as spaces. Throws UsageError with `key` and the item that is not four numbers.
 std::vector<Span> read_spans(const std::string& key, const std::string& text);
 
-/// Rounds to 0.01 world units (centimetres).
+/// Returns spans as a text, rounded to 0.01 world units (centimetres).
 std::string write_spans(const std::vector<Span>& spans);
 
 }  // namespace nearfield

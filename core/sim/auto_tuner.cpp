@@ -7,9 +7,9 @@ namespace nearfield {
 namespace {
 
 constexpr double least_pause_ms = 3000, pause_per_tuning = 20, drift = 0.15;
-constexpr std::size_t window = 15;  // steps whose median is compared
+constexpr std::size_t window = 15;  // number of steps in a median
 
-/// Whether `now` and `then` differ in parameters that determine the state or the grid, other than those of the search.
+/// True if parameters of the state or grid, other than those of the search, differ.
 bool other_work(const Settings& now, const Settings& then) {
     const auto keys = now.differing(then, Effect::regrid);
     return std::any_of(keys.begin(), keys.end(),

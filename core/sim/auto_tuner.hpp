@@ -15,9 +15,9 @@ class AutoTuner {
     bool due(const Settings& settings) const;
     /// Tunes and applies the best settings to the world and to `settings`. If it throws, both are unchanged.
     Tuning tune_now(World& world, Settings& settings, Backend backend, const TuneWatch& watch);
-    /// Notes a step that took `ms`.
+    /// Records a step of `ms` milliseconds.
     void stepped(double ms);
-    /// Starts again for another world.
+    /// Forgets the last tuning, for another world.
     void restart() { *this = {}; }
 
   private:

@@ -6,11 +6,11 @@
 
 namespace nearfield {
 
-/// Whether the actors of a scene are always present, or may be absent (vec.hpp: nowhere).
+/// Presence of a scene's actors: always, or with absent actors (vec.hpp: nowhere).
 enum class Presence { always, comes_and_goes };
-/// Whether a step asks for neighbours once, or several times (a neighbour list then pays).
+/// Queries for neighbours per step: one, or several. Several make a neighbour list worthwhile.
 enum class Queries { once, several };
-/// Whether actors see all round, or have a field of view round a heading (look_along).
+/// Vision of actors: all round, or a field of view around a heading (look_along).
 enum class Looks { round, ahead };
 
 /// Actors that meet by distance: their columns, the search over them, and the environment.
@@ -35,14 +35,14 @@ class ByDistance {
         return specs;
     }
 
-    /// Applies the search's parameters, a radius and the kind of border. Throws Error if it does not fit in memory,
-    /// UsageError if the values make no sense; nothing is changed then.
+    /// Applies the search's parameters, a radius and the kind of border. Throws Error if the search does not fit in
+    /// memory, UsageError for invalid values; nothing is changed then.
     void configure(const Settings& settings, float radius, bool wrapped) {
         SearchSettings wanted;
         settings.store(params(), &wanted);
         configure(wanted, radius, wrapped);
     }
-    /// The same for a scene that does not offer the search's parameters.
+    /// The same for a scene without the search's parameters.
     void configure(const SearchSettings& wanted, float radius, bool wrapped) {
         Environment<D> box = box_;
         box.wrapped = wrapped;
@@ -53,7 +53,7 @@ class ByDistance {
         box_ = box;
     }
 
-    /// From the next construction on, actors see this wide an angle along the vectors in this column.
+    /// Sets the field of view, from the next construction on: `degrees` wide, along the vectors in `heading`.
     void look_along(const Column<Exec, Packed<D>>& heading, double degrees) {
         static_assert(L == Looks::ahead);
         search_.look_along(heading, Sight::of(degrees));
@@ -70,10 +70,9 @@ class ByDistance {
     u32 present() const { return present_; }
     std::size_t bytes() const { return search_.bytes() + actors_.bytes(); }
 
-    /// To be called after a new state was made.
+    /// Called after a new state was made.
     void begin_anew(Exec& exec) { search_.clear_lost(exec), present_ = census(exec).present; }
-    /// Waits. Throws Error, which names the step and the number of actors, if actors left the environment or are not
-    /// finite.
+    /// Waits. Throws Error with the step and the number of actors if actors left the environment or are not finite.
     void check(Exec& exec, u64 steps) {
         Lost lost = search_.take_lost(exec);
         const auto now = census(exec);
@@ -81,7 +80,7 @@ class ByDistance {
         if (lost.count == 0) lost = {now.lost, u32(steps)};
         detail::require_none_lost(lost, count_);
     }
-    /// Sorts the actors into bin order for queries about the present state; absent actors are left out.
+    /// Sorts the actors into bin order for queries about the present state. Leaves out absent actors.
     void lay_open(Exec& exec, u64 steps) {
         StageTimer<Exec> untimed;
         begin({exec, untimed, steps}).construct();
@@ -92,7 +91,7 @@ class ByDistance {
   private:
     detail::Census census(Exec& exec) const {
         if constexpr (!comes_and_goes)
-            if (search_.has_binned(actors_)) return {0, count_};  // and binning has counted the lost
+            if (search_.has_binned(actors_)) return {0, count_};  // binning has counted the lost actors
         return reduce<detail::Census>(exec, count_,
                                       detail::TakeCensus<D, comes_and_goes>{box_, actors_.position.current()});
     }

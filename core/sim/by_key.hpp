@@ -7,7 +7,7 @@
 
 namespace nearfield {
 
-/// Actors that meet by a key, a whole number, instead of by distance: their columns and the multi-map over them.
+/// Actors that meet by an integer key instead of by distance: their columns and the multi-map over them.
 template <class E, int D> class ByKey {
   public:
     using Exec = E;
@@ -26,7 +26,7 @@ template <class E, int D> class ByKey {
         return specs;
     }
 
-    /// Keys are 0 .. keys-1. Throws Error if it does not fit in memory; nothing is changed then.
+    /// Sets the range of keys, 0 .. keys-1. Throws Error if the search does not fit in memory; nothing is changed then.
     void configure(const Settings& settings, u32 keys) {
         SearchSettings wanted;
         settings.store(params(), &wanted);
@@ -45,8 +45,7 @@ template <class E, int D> class ByKey {
     std::size_t bytes() const { return map_.bytes() + actors_.bytes(); }
 
     void begin_anew(Exec&) {}
-    /// Waits. Throws Error, which names the step and the number of actors, if actors left the environment or are not
-    /// finite.
+    /// Waits. Throws Error with the step and the number of actors if actors left the environment or are not finite.
     void check(Exec& exec, u64 steps) {
         const auto now =
             reduce<detail::Census>(exec, count_, detail::TakeCensus<D, false>{box_, actors_.position.current()});

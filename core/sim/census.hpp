@@ -10,7 +10,7 @@ namespace nearfield {
 
 namespace detail {
 
-/// How many actors are neither inside nor absent, and how many are present.
+/// Numbers of lost actors, which are neither inside nor absent, and of present actors.
 struct Census {
     u32 lost = 0, present = 0;
     friend NF_HD Census operator+(const Census& a, const Census& b) { return {a.lost + b.lost, a.present + b.present}; }

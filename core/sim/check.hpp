@@ -33,7 +33,7 @@ struct Conditions {
 
 struct Check {
     std::string suite, id, title;
-    std::string departure;  ///< reason why the plain model may miss the criterion; empty: missing it is a failure
+    std::string departure;  ///< reason why the plain model may miss the criterion; empty: a miss is a failure
     std::function<Findings(const Conditions&)> run;
 };
 
@@ -44,7 +44,7 @@ Finding at_most(std::string what, double value, double most, std::string unit = 
 Finding at_least(std::string what, double value, double least, std::string unit = "");
 /// Reports a value without a criterion.
 Finding reported(std::string what, double value, std::string unit = "");
-/// Replaces findings that this machine cannot make. It has no value.
+/// Replaces findings that this machine cannot make. The finding has no value.
 Finding left_out(const std::string& why);
 
 /// Checks that `nearfield validate NAME` makes.

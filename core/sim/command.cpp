@@ -65,7 +65,7 @@ struct Texts {
     }
 };
 
-/// The words after a command's verb, read from the left.
+/// Reads the words after a command's verb from the left.
 class Words {
   public:
     Words(const std::string& line, std::size_t from, const char* form) : line_(line), at_(from), form_(form) {}
@@ -74,7 +74,7 @@ class Words {
         throw UsageError(
             fmt::format("the command '{}' is not complete or has too much; write it as: {}", line_, form_));
     }
-    /// Everything to the end, unchanged.
+    /// Returns the rest of the line unchanged.
     std::string rest() {
         if (at_ >= line_.size()) complain();
         return line_.substr(std::exchange(at_, line_.size()));
@@ -98,7 +98,7 @@ class Words {
         const float x = number<float>(), y = number<float>();
         return {x, y, number<float>()};
     }
-    /// One JSON value.
+    /// Reads one JSON value.
     json value() {
         std::istringstream in(line_.substr(std::min(at_, line_.size())));
         json value;
@@ -233,7 +233,7 @@ const std::vector<Verb>& verbs() {
     return all;
 }
 
-/// Throws UsageError for numbers that no document needs.
+/// Throws UsageError for numbers beyond the limits for documents.
 struct RequireBounded {
     template <class Number> static void within(const char* what, Number value, Number least, Number most) {
         if (!(value >= least && value <= most))

@@ -1,5 +1,5 @@
 #pragma once
-// All that a user, a script or a flag can do to a simulation, as values with a text form.
+// Everything that a user, a script or a flag can do to a simulation, as values with a text form.
 #include "sim/command_reach.hpp"
 #include "sim/scene.hpp"
 #include "sim/tools.hpp"
@@ -11,8 +11,8 @@
 
 namespace nearfield {
 
-/// A moment of a recorded run: how many commands of its log have acted, and the step. Where a run begins anew, steps
-/// alone would not tell.
+/// A moment of a recorded run: the number of its log's commands that have acted, and the step. The step alone is
+/// ambiguous if the run began anew.
 struct Moment {
     std::size_t commands = 0;
     u64 step = 0;
@@ -22,7 +22,7 @@ struct Moment {
 /// Commands. Each declares its reach (command_reach.hpp) beside its fields.
 namespace command {
 
-/// A live or regrid parameter acts at the next step; a respawn parameter makes a new state at once.
+/// Sets a parameter. A live or regrid parameter acts at the next step; a respawn parameter makes a new state at once.
 struct Set {
     static constexpr CommandReach reach = CommandReach::run;
     std::string key, value;
@@ -42,33 +42,33 @@ struct Step {
     u64 count = 1;
     bool operator==(const Step&) const = default;
 };
-/// Pauses, goes on to the next stage of the step under way and waits before it; begins a step if none is under way.
+/// Pauses, advances the step under way to its next stage and waits there. Begins a step if none is under way.
 struct NextStage {
     static constexpr CommandReach reach = CommandReach::run;
     bool operator==(const NextStage&) const = default;
 };
-/// While it runs, every stage of a step waits so long before it begins; 0: none waits.
+/// Sets the delay before each stage of a step while running, s. 0 disables it.
 struct SlowMotion {
     static constexpr CommandReach reach = CommandReach::view;
     double seconds = 0;
     bool operator==(const SlowMotion&) const = default;
 };
-/// Back by one step. What was set since stays.
+/// Goes back by one step. Settings made since stay.
 struct Back {
     static constexpr CommandReach reach = CommandReach::run;
     bool operator==(const Back&) const = default;
 };
-/// Back to the state at the last setup.
+/// Restores the state at the last setup.
 struct Reset {
     static constexpr CommandReach reach = CommandReach::run;
     bool operator==(const Reset&) const = default;
 };
-/// A new state from the present settings.
+/// Makes a new state from the present settings.
 struct Setup {
     static constexpr CommandReach reach = CommandReach::run;
     bool operator==(const Setup&) const = default;
 };
-/// A new world at step 0: another scene, preset or backend.
+/// Makes a new world at step 0: another scene, preset or backend.
 struct Load {
     static constexpr CommandReach reach = CommandReach::run;
     const SceneInfo* scene;
@@ -76,7 +76,7 @@ struct Load {
     Backend backend = Backend::cpu;
     bool operator==(const Load&) const = default;
 };
-/// The element to inspect; none deselects.
+/// Selects the element to inspect. None deselects.
 struct Select {
     static constexpr CommandReach reach = CommandReach::view;
     std::optional<u32> actor;
@@ -89,11 +89,11 @@ struct Pick {
     float tolerance = 0;
     bool operator==(const Pick&) const = default;
 };
-/// How fast a run goes while a window shows it.
+/// Speed of a run while a window shows it.
 struct Pace {
     static constexpr CommandReach reach = CommandReach::view;
-    double rate = 0;     ///< scene's seconds per second; in a scene without a clock steps/s. 0: as fast as possible
-    int draw_every = 1;  ///< steps from one picture to the next
+    double rate = 0;  ///< seconds on the scene's clock per second, or steps/s without a clock; 0: as fast as possible
+    int draw_every = 1;  ///< steps between pictures
     bool operator==(const Pace&) const = default;
 };
 /// Records into a new folder or, with `over`, replaces an earlier recording.
@@ -111,24 +111,24 @@ struct StopRecording {
 struct SaveState {
     static constexpr CommandReach reach = CommandReach::files;
     std::string file;
-    bool over = false;  ///< in place of an earlier file
+    bool over = false;  ///< replaces an earlier file
     bool operator==(const SaveState&) const = default;
 };
-/// Goes on from a moment of the recording in the folder `from`, or, without one, from the state file `from`.
+/// Continues from a moment of the recording in the folder `from`, or, without a moment, from the state file `from`.
 struct Continue {
     static constexpr CommandReach reach = CommandReach::files;
     std::string from;
     std::optional<Moment> at;
     bool operator==(const Continue&) const = default;
 };
-/// A stroke of a tool.
+/// Uses a tool for one stroke.
 using Use = Stroke;
-/// Back to the state before the last stroke that changes no parameter.
+/// Restores the state before the last stroke that changes no parameter.
 struct Undo {
     static constexpr CommandReach reach = CommandReach::run;
     bool operator==(const Undo&) const = default;
 };
-/// Back to where the last undo went back from, as long as no stroke has begun since.
+/// Reverts the last undo. Possible until another stroke begins.
 struct Redo {
     static constexpr CommandReach reach = CommandReach::run;
     bool operator==(const Redo&) const = default;
@@ -149,7 +149,7 @@ struct Verify {
     u32 sample = 4096;
     bool operator==(const Verify&) const = default;
 };
-/// Times two ways of searching: each is the present settings with these changes.
+/// Times two ways of searching. Each is the present settings with these changes.
 struct Compare {
     static constexpr CommandReach reach = CommandReach::run;
     std::map<std::string, std::string> a, b;
@@ -157,7 +157,7 @@ struct Compare {
     static constexpr int most_repeats = 1000;
     bool operator==(const Compare&) const = default;
 };
-/// From now on a second run beside the first one, from the same state: it differs by these changes, or in its backend.
+/// Starts a second run beside the first, from the same state. It differs by these changes or in its backend.
 struct Split {
     static constexpr CommandReach reach = CommandReach::run;
     std::map<std::string, std::string> changes;
@@ -189,7 +189,7 @@ template <class T, class... All> consteval bool is_one_of(const std::variant<All
     return (std::is_same_v<T, All> || ...);
 }
 
-/// One of the commands. command.cpp alone compiles how they are copied, compared and destroyed: it takes two seconds.
+/// One of the commands. Only command.cpp compiles their copying, comparison and destruction, which takes two seconds.
 struct Command : AnyCommand {
     Command();
     Command(const Command&);
@@ -203,20 +203,20 @@ struct Command : AnyCommand {
     bool operator==(const Command&) const;
 };
 
-/// Whether it is a command of this kind, or of one of these.
+/// True if the command has one of these types.
 template <class... C> bool is(const Command& command) { return (std::holds_alternative<C>(command) || ...); }
 
-/// As one line: `set search.visit=trimmed`, `step 5`, `select 17`, `tool drop 1.5 2 0`. A line break in a value is
-/// kept.
+/// Returns a command as one line: `set search.visit=trimmed`, `step 5`, `select 17`, `tool drop 1.5 2 0`. A line break
+/// in a value stays.
 std::string text(const Command& command);
 
-/// The inverse of text(). Throws UsageError that names the command and its correct form.
+/// Parses the output of text(). Throws UsageError with the command and its correct form.
 Command parse_command(const std::string& text);
 
 CommandReach reach_of(const Command& command);
 
-/// A command of a document that another may have written. Throws UsageError as parse_command(), for a command that
-/// reaches files, and for a number that would keep the program busy for ever.
+/// Parses a command of a document, which may be foreign. Throws UsageError like parse_command(), and also for a command
+/// that reaches files or a number that would keep the program busy for ever.
 Command parse_document_command(const std::string& text);
 
 }  // namespace nearfield

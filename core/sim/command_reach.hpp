@@ -3,8 +3,8 @@
 
 namespace nearfield {
 
-/// What a command reaches: the run, the view of it, or files that the command writes or reads itself. Documents, such
-/// as lessons, recordings and states, may hold commands that reach the run or the view.
+/// Reach of a command: the run, the view of it, or files that the command itself reads or writes. Documents such as
+/// lessons, recordings and states may contain commands that reach the run or the view.
 enum class CommandReach { run, view, files };
 
 template <class C>

@@ -19,7 +19,7 @@ struct CopyValues {
     NF_HD void operator()(u32 i) const { to[i] = from(i); }
 };
 
-/// NaN for absent actors.
+/// An actor's value, or NaN for an absent actor.
 template <int D> struct ValuesThere {
     AttributeView from;
     const Packed<D>* position;
@@ -36,7 +36,7 @@ template <class Core> std::vector<float> values_at(Core& core, u32 place) {
     return values;
 }
 
-/// An attribute of all actors by id; NaN for absent ones.
+/// An attribute of all actors by id. NaN for absent actors.
 template <class Core> std::vector<float> values_by_id(Core& core, const std::vector<u32>& id, int attribute) {
     Array<typename Core::Exec, float> column;
     column.resize(id.size(), "attribute values");
@@ -206,7 +206,7 @@ template <class Core> class ActorStateOf final : public ActorState {
             throw UsageError(std::to_string(given.size()) + " " + what + " for " + std::to_string(actors) + " actors");
     }
 
-    /// Writes values by id to the actors' places in storage.
+    /// Writes values by id to the actors' places in memory.
     void store(Column<Exec, Packed<D>>& column, const std::vector<Packed<D>>& by_id) {
         const auto id = core_.model.space().actors().id.array().download(core_.exec);
         std::vector<Packed<D>> stored(by_id.size());

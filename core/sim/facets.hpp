@@ -85,21 +85,22 @@ class ActorState {
   public:
     virtual ~ActorState() = default;
     virtual ActorTable read() = 0;
-    /// Puts actor i at positions[i] (one per actor, inside the environment) and changes nothing else. Throws UsageError
-    /// if a position is outside, naming the actor, or if positions in this scene follow from something else.
+    /// Puts actor i at positions[i] and changes nothing else. Takes one position per actor, inside the environment.
+    /// Throws UsageError with the actor if a position is outside, and in a scene whose positions follow from other
+    /// state.
     virtual void place(const std::vector<glm::vec3>& positions) = 0;
     /// Gives actor i the velocity velocities[i] (one per actor). Throws UsageError in a scene without velocities.
     virtual void set_in_motion(const std::vector<glm::vec3>& velocities) = 0;
 };
 
-/// The bins of the present grid. If actors meet by key, bin_count is the number of keys and radius is 0; of boxes the
-/// radius is 0 too, and there are bins or the nodes of a tree.
+/// The bins of the present grid. If actors meet by key, bin_count is the number of keys and radius is 0. For boxes the
+/// radius is 0 too, and the structure has bins or the nodes of a tree.
 struct GridReport {
     glm::ivec3 bins{1};
     glm::vec3 width{1};  ///< bin width per axis
     u64 bin_count = 1;
     bool sparse = false;        ///< only the occupied bins are kept
-    std::size_t pbm_bytes = 0;  ///< of the partition boundary matrix; of boxes: of the whole structure
+    std::size_t pbm_bytes = 0;  ///< of the partition boundary matrix; for boxes, of the whole structure
     float radius = 1;
     Sight sight;     ///< of the actors
     u32 nodes = 0;   ///< of a tree
@@ -116,19 +117,19 @@ struct Comparison {
     };
     Side a, b;
     int repeats = 0;
-    MedianInterval ratio;          ///< time of A over that of B, construction and query, turn by turn
+    MedianInterval ratio;          ///< A's time over B's, construction and query together, by turn
     bool same_neighbours = false;  ///< both found the same neighbours for every actor
 };
 
 /// The times of one way of searching, in ms per step. For boxes a step is only the search for pairs.
 struct WayTimes {
-    std::vector<double> construct, query;  ///< building the grid, and the rest of the step
+    std::vector<double> construct, query;  ///< times of building the grid, and of the rest of the step
     std::vector<double> whole;             ///< whole steps, without marks between stages
     int turns = 0;
     std::optional<Audit> work;  ///< of the last step, where known
     std::string refused;        ///< why the way is not possible; then there are no times
 
-    /// Its times of construction and query together over those of b, turn by turn.
+    /// Ratio of its times to those of b, construction and query together, by turn.
     std::vector<double> over(const WayTimes& b) const {
         std::vector<double> ratios;
         for (std::size_t i = 0; i < std::min(query.size(), b.query.size()); ++i)
@@ -139,7 +140,7 @@ struct WayTimes {
 
 /// Plan for timing ways of searching in turn. Every turn starts from the present state.
 struct Turns {
-    int turns = 1;    ///< of each way
+    int turns = 1;    ///< number for each way
     int untimed = 1;  ///< steps at the start of a turn; the first brings the actors into the order of this way
     int timed = 1;    ///< steps after them; as many again with marks between stages
 };
@@ -157,8 +158,8 @@ class SearchLens {
     /// the step has changed its structure, searches the present state instead. The order of actors in memory stays.
     /// False before the first step.
     virtual bool sample(u32 count, u32 turn, NeighbourSample& into) = 0;
-    /// One number for the neighbour sets (of boxes: the pairs) of the present state: equal for every way of searching,
-    /// on every backend.
+    /// Hash of the neighbour sets (for boxes: the pairs) of the present state. Equal for every way of searching on
+    /// every backend.
     virtual u64 signature() = 0;
     /// Times ways of searching in turn on copies of the present state. `tick` is called before each turn; an exception
     /// from it ends the timing.
@@ -168,7 +169,7 @@ class SearchLens {
     virtual Comparison compare(const Settings& a, const Settings& b, int repeats) = 0;
 };
 
-/// One value of the gauges over another or over time, with published curves.
+/// Chart of one gauged value over another or over time, with published curves.
 struct Diagram {
     struct Curve {
         std::string label;
@@ -179,7 +180,7 @@ struct Diagram {
     int x = 0, y = 1;  ///< indices into SceneInfo::gauged
     std::vector<Curve> curves;
     double time_unit = 0;    ///< s; if above 0, x is time divided by this
-    std::string time_label;  ///< label of that axis: "s" or a dimensionless "T"
+    std::string time_label;  ///< label of the time axis: "s" or a dimensionless "T"
 };
 
 /// Measuring places of the scene.

@@ -5,8 +5,8 @@
 namespace nearfield {
 namespace {
 
-/// Actors by place in memory. The last attribute of every scene with actors is that place as a share of their number
-/// (scene_params.hpp), which is exact enough up to most_laid_out.
+/// Actors by place in memory. In every scene with actors the last attribute is this place as a share of their number
+/// (scene_params.hpp). The share is precise enough for up to most_laid_out actors.
 std::vector<u32> ids_by_place(Elements& elements, const SceneInfo& scene) {
     const auto share = elements.values(int(scene.attributes.size()) - 1);
     std::vector<u32> ids(share.size());

@@ -31,7 +31,7 @@ void NeighbourWatch::see(World& world) {
     try {
         if (!search->sample(sample_size(present), turn_, sample_)) return;
     } catch (const std::exception&) { return count_frame(0); }                                     // no memory for it
-    turn_ += std::max(1u, u32(0.618 * present / std::max<std::size_t>(sample_.place.size(), 1)));  // spreads evenly
+    turn_ += std::max(1u, u32(0.618 * present / std::max<std::size_t>(sample_.place.size(), 1)));  // even spread
     if (sample_.place.empty()) return;
     count_frame(double(sample_.place.size()) / double(sample_.actors()));
     counts_ = true;

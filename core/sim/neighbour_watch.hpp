@@ -33,7 +33,7 @@ class NeighbourWatch {
     bool is_busy() const { return state_.load(std::memory_order_acquire) != State::empty; }
     /// Counts the checked sample. True if its neighbours were wrong.
     bool take();
-    /// Begins anew; what is being checked no longer counts.
+    /// Starts anew. A check under way no longer counts.
     void forget() { watched_ = {}, counts_ = false; }
     const Watched& watched() const { return watched_; }
 

@@ -27,7 +27,7 @@ command::Load read_start(const LogStart& start, const std::string& where) {
     } catch (const UsageError& problem) { throw UsageError(where + ": " + problem.what()); }
 }
 
-/// Follows a log line by line and rejects what cannot have happened.
+/// Follows a log line by line and rejects impossible commands.
 class Checker {
   public:
     explicit Checker(const command::Load& start) : now_(start) {}
@@ -78,21 +78,21 @@ class Checker {
     command::Load now_;
     u64 step_ = 0;
     std::map<std::string, std::vector<glm::vec3>> held_;  ///< where tools are held
-    std::vector<u64> strokes_;                            ///< steps at which those began that can be undone
+    std::vector<u64> strokes_;                            ///< steps at which strokes that can be undone began
     struct Undone {
-        u64 stroke, left;  ///< steps at which it began and at which it was undone
+        u64 stroke, left;  ///< steps at which the stroke began and at which it was undone
     };
     std::vector<Undone> undone_;
 };
 
-/// The steps that a run does after so many commands, up to the next one: from, to.
+/// First and last step of the run after `commands` commands and before the next one.
 std::pair<u64, u64> span_after(const Replay& replay, std::size_t commands) {
     const u64 from = commands ? replay.entries[commands - 1].after : 0;
     if (commands < replay.entries.size()) return {from, replay.entries[commands].step};
     return {from, replay.cut.empty() ? replay.end : std::numeric_limits<u64>::max()};
 }
 
-/// `where` names the place of a line by its number; the start has the number `first`.
+/// `where` returns the place of a line by its number. The start has the number `first`.
 Replay checked(const LoggedCommands& log, std::size_t first, const std::function<std::string(std::size_t)>& where) {
     Replay replay{.start = read_start(log.start, where(first)), .entries = {}};
     Checker checker(replay.start);
@@ -113,7 +113,7 @@ Replay checked(const LoggedCommands& log, std::size_t first, const std::function
     return replay;
 }
 
-/// The steps of the whole rows in a recording's steps.csv; none if there is no such file.
+/// The steps of the complete rows in a recording's steps.csv. Empty if there is no such file.
 std::vector<u64> recorded_steps(const std::filesystem::path& folder) {
     std::vector<u64> steps;
     try {

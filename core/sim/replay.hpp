@@ -12,54 +12,54 @@ struct LoggedCommands;
 /// A recorded run to be repeated.
 struct Replay {
     struct Entry {
-        u64 step;  ///< steps done since the last setup or reset when it acted
+        u64 step;  ///< steps since the last setup or reset when the command acted
         Command command;
         std::string where;  ///< "commands.jsonl:7"
-        u64 after = 0;      ///< the step once it has acted: another one after a reset, setup, undo or redo
+        u64 after = 0;      ///< step after the command; differs from `step` after a reset, setup, undo or redo
     };
     command::Load start;
     std::vector<Entry> entries;
     u64 end = 0;                  ///< the last step
-    std::optional<u64> checksum;  ///< of the state there
-    std::string cut;              ///< what is missing from a log that was cut off; empty if it is whole
+    std::optional<u64> checksum;  ///< of the final state
+    std::string cut;              ///< missing part of an incomplete log; empty if it is complete
 };
 
-/// Whether a command changes the state or later steps, so that a log notes it.
+/// True if a command changes the state or later steps. Only such commands are logged.
 bool acts_on_state(const Command& command);
 
-/// Reads a log of commands, or the one in a recording's folder. A recording that was not closed ends with the last
-/// whole row of its steps.csv, or with its last command if that came later. Throws UsageError, which names file, line
-/// and reason, for another version, an unknown scene, an unknown or malformed command, or steps that go backwards.
+/// Reads a log of commands, or the log in a recording's folder. A recording that was not closed ends with the last
+/// complete row of its steps.csv, or with its last command if that came later. Throws UsageError with file, line and
+/// reason for another version, an unknown scene, an unknown or malformed command, or steps that go backwards.
 Replay read_replay(const std::filesystem::path& path);
 
-/// The step at which the recording in this folder began; `otherwise` if its run.json does not say.
+/// The step at which the recording in this folder began. `otherwise` if its run.json lacks it.
 u64 step_at_start(const std::filesystem::path& folder, u64 otherwise);
 
-/// Reads a state file: the run up to the step at which it was saved. Throws UsageError, which names file, place and
-/// reason, for what read_replay() refuses, for unknown keys, and for a file that is cut off.
+/// Reads a state file: the run up to the step at which it was saved. Throws UsageError with file, place and reason for
+/// all that read_replay() refuses, for unknown keys, and for an incomplete file.
 Replay read_state(const std::filesystem::path& path);
 
-/// What a run has noted of itself, to be done again.
+/// Returns the recorded commands of a run as a replay.
 Replay replay_of(const LoggedCommands& noted);
 
-/// What a command to continue asks for; on the CPU if there is no CUDA here. Throws what the three functions around
-/// this one throw.
+/// Reads the replay that a command to continue names. It runs on the CPU if CUDA is missing here. Throws the exceptions
+/// of read_replay(), read_state() and up_to().
 Replay read_continued(const command::Continue& asked);
 
-/// The replay up to a moment. Throws UsageError if the run never was there.
+/// Returns the replay up to a moment. Throws UsageError if the run was never there.
 Replay up_to(Replay replay, const Moment& moment);
 
-/// The last moment at this step. Throws UsageError if the run never was there.
+/// Returns the last moment at this step. Throws UsageError if the run was never there.
 Moment last_moment(const Replay& replay, u64 step);
 
-/// The moments at which a recording's rows were written, with their commands at that step as far as these go on from
-/// it. `begun`: the step at which the recording began. Fewer than rows if the log does not lead to the others.
+/// Returns the moments at which a recording's rows were written, including commands at the same step from which the run
+/// continued. `begun`: step at which the recording began. Stops at the first row that the log does not reach.
 std::vector<Moment> moments_of_rows(const Replay& replay, u64 begun, const std::vector<u64>& steps);
 
-/// How many steps it does, over all that begins anew.
+/// Number of steps of the replay, including those before resets.
 u64 steps_in_all(const Replay& replay);
 
-/// Whether equal runs are equal to the last bit.
+/// True if equal runs are equal to the last bit.
 bool repeats_exactly(const Settings& settings, Backend backend);
 
 }  // namespace nearfield

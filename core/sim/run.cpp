@@ -18,7 +18,7 @@
 namespace nearfield {
 namespace {
 
-/// The setting made by a stroke of a tool that adds to a list.
+/// The command that adds a tool's stroke to its list parameter.
 command::Set listed(const Settings& settings, const Tool& tool, const Stroke& stroke) {
     auto spans = read_spans(tool.list, settings.text(tool.list));
     spans.push_back({glm::vec2(stroke.at[0]), glm::vec2(stroke.at[1])});
@@ -33,7 +33,7 @@ void require_places(const Tool& tool, std::size_t given) {
                                      most, most == 1 ? "" : "s", given));
 }
 
-/// Whether the command sets a parameter that changes only what is shown.
+/// True if the command sets a parameter of the display only.
 bool only_shows(const Settings& settings, const Command& command) {
     const auto* set = std::get_if<command::Set>(&command);
     if (!set || !settings.has(set->key)) return false;
@@ -41,7 +41,7 @@ bool only_shows(const Settings& settings, const Command& command) {
     return spec.section == Section::common && spec.effect == Effect::live;
 }
 
-/// In a new state numbers stand for other classes, which may not all be there: it shows them all.
+/// Resets a filter by class. In a new state its numbers stand for other classes, some of which may be missing.
 void show_all_classes(Settings& settings, World& world, const SceneInfo& scene) {
     const auto attribute = index_by_key(scene.attributes, read_filter(settings.text("show")).attribute);
     if (attribute && world.elements() && !world.elements()->value_names(int(*attribute)).empty())
@@ -77,7 +77,7 @@ Run::Run(Replay replay) : Run(*replay.start.scene, replay.start.settings, replay
 Run::~Run() {
     try {
         stop_recording();
-    } catch (const std::exception&) {}  // callers who want to know send StopRecording
+    } catch (const std::exception&) {}  // callers who need the error send StopRecording
 }
 
 std::unique_ptr<Run> Run::beside(Backend backend) const {
@@ -91,13 +91,13 @@ std::unique_ptr<Run> Run::beside(Backend backend) const {
 /// Carries out commands, one function per kind.
 struct Run::Act {
     Run& run;
-    /// Does f(), which nothing interrupts: half of it would be no state.
+    /// Executes f() without interruption, because a half-done f() leaves no valid state.
     template <class F> static void whole(Run& run, const char* what, const F& f) {
         const WorkScope work({.what = what, .complete = completing(run)});
         const Stoppable is_whole([] { return false; });
         f();
     }
-    /// Each step is a piece of work of its own, unless it is recorded: then its metrics belong to it.
+    /// Executes steps. Each is a separate piece of work unless it is recorded: then its metrics belong to it.
     static std::vector<StepTimes> steps(Run& run, u64 count, const std::function<bool()>& stop) {
         const auto never = [] { return false; };
         const auto next = [&, complete = completing(run)] {
@@ -117,7 +117,7 @@ struct Run::Act {
         if (recorded && !times.empty()) run.measure();
         return times;
     }
-    /// Completes a recording that breaks off in the midst of work: its last step is the present one.
+    /// Returns a function that completes a recording interrupted during work. Its last step is the present one.
     static std::function<void()> completing(Run& run) {
         return [&run, step = run.world_->steps()] {
             if (!run.recorder_) return;
@@ -217,7 +217,7 @@ void Run::change(const std::string& key, const std::string& value) {
     add_to_recording([&] { recorder_->change(step, key, set.value); });
 }
 
-/// `ends_recording`: once the new world is there.
+/// `ends_recording`: closes the recording once the new world exists.
 void Run::begin(command::Load start, bool ends_recording) {
     auto fresh = set_up(start, Act::completing(*this));
     if (ends_recording) stop_recording();
@@ -334,7 +334,7 @@ void Run::stop_recording() {
     recorder->close();
 }
 
-/// Adds to the recording, if there is one. A recording that cannot be written any more ends there.
+/// Adds to the recording, if there is one. Ends a recording that can no longer be written.
 void Run::add_to_recording(const std::function<void()>& add) {
     if (!recorder_) return;
     try {
@@ -342,13 +342,13 @@ void Run::add_to_recording(const std::function<void()>& add) {
     } catch (const Error&) {
         try {
             Act::completing (*this)();
-        } catch (const Error&) {}  // the first error says why
+        } catch (const Error&) {}  // the first error states the reason
         log_.reset(), recorder_.reset();
         throw;
     }
 }
 
-/// All that this run has done, without a checksum.
+/// All commands of this run, without a checksum.
 LoggedCommands Run::noted() const {
     LoggedCommands log{
         .file = {}, .start = {scene().key, name(backend()), begun_.settings.to_json()}, .lines = {}, .end = {}};
@@ -393,8 +393,8 @@ void Run::let_go() {
         if (!at.empty()) stroke({.tool = tool});
 }
 
-/// Of all that acted before a reset, only the settings still count. They keep their order, because each must be
-/// possible after those before it; of several values in a row for one key only the last is kept.
+/// Reduces the history to its settings and a reset. Settings keep their order, because each may depend on earlier ones.
+/// Of consecutive values for one key only the last is kept.
 void Run::forget_before_reset() {
     std::vector<Noted> kept;
     const auto key_of = [](const Noted& noted) { return noted.command.substr(0, noted.command.find('=')); };
@@ -407,7 +407,7 @@ void Run::forget_before_reset() {
     history_ = std::move(kept);
 }
 
-/// Of all that was noted after the first entries, only the settings still count; they act at `step` now.
+/// Reduces the history after the first `noted` entries to its settings, which now act at `step`.
 void Run::forget_since(std::size_t noted, u64 step) {
     std::vector<Noted> kept;
     for (auto entry = history_.begin() + std::ptrdiff_t(noted); entry != history_.end(); ++entry)
@@ -421,7 +421,7 @@ void Run::note(u64 step, const Command& command) {
     add_to_recording([&] { log_->note(step, history_.back().command); });
 }
 
-/// Notes what a tuning chose.
+/// Records the settings changed by a tuning.
 void Run::note_changed(const Settings& before) {
     for (const auto& key : settings_.differing(before)) {
         note(world_->steps(), command::Set{key, settings_.text(key)});
@@ -452,7 +452,7 @@ std::vector<StepTimes> Run::advance(u64 most, const std::function<bool()>& stop)
     try {
         times = step(std::min(most, until - world_->steps()), stop);
     } catch (const Error&) {
-        if (!more || world_->steps() != until) throw;  // otherwise the recorded run went on after this error
+        if (!more || world_->steps() != until) throw;  // otherwise the recorded run continued after this error
     }
     play_due();
     return times;
@@ -471,7 +471,7 @@ std::vector<StepTimes> Run::step(u64 count, const std::function<bool()>& stop) {
     return times;
 }
 
-/// Plays the commands that acted at the present step, and ends the replay if it ends here.
+/// Executes the commands recorded at the present step. Ends the replay at its last step.
 void Run::play_due() {
     const auto& entries = replay_->entries;
     for (; played_ < entries.size() && entries[played_].step == world_->steps(); ++played_) {

@@ -15,14 +15,14 @@ class CommandLog;
 class Recorder;
 struct LoggedCommands;
 
-/// Numbers of the scene as a whole.
+/// Metrics of the scene and values of its gauges.
 struct Readings {
     std::shared_ptr<const std::vector<double>> metrics;    ///< in the order of SceneInfo::metrics
     std::shared_ptr<const std::vector<Gauge>> gauges;      ///< empty in a scene without gauges
     std::shared_ptr<const std::vector<Diagram>> diagrams;  ///< of the gauges
 };
 
-/// Answers to questions about the present world. Null: not asked yet.
+/// Answers to questions about the present world. Null until asked.
 struct Answers {
     std::optional<u32> selected;  ///< id of an element
     std::shared_ptr<const Verification> verification;
@@ -32,7 +32,7 @@ struct Answers {
     u64 tuned_step = 0;
 };
 
-/// What commands have changed.
+/// Effects of commands.
 struct Changes {
     bool restarted = false;  ///< step 0 of a new state, or of the same state again
     bool redraw = false;     ///< the picture no longer shows the state
@@ -41,64 +41,64 @@ struct Changes {
     bool is_error = false;
 };
 
-/// A scene being simulated: one world at a time, with its tuner, its log of commands and its recorder. Everything that
-/// acts on it is a command, between steps. Calls come from one thread.
+/// A scene being simulated: one world at a time, with its tuner, its log of commands and its recorder. Only commands
+/// act on it, between steps. Calls come from one thread.
 class Run {
   public:
-    /// Throws what make_world throws.
+    /// Throws the exceptions of make_world.
     Run(const SceneInfo& scene, const Settings& settings, Backend backend);
-    /// Repeats a run: its commands act by themselves at their steps. Throws what they throw.
+    /// Repeats a run: its commands act at their recorded steps. Throws their exceptions.
     explicit Run(Replay replay);
-    /// Ends a recording and ignores errors; callers who want to know send StopRecording.
+    /// Ends a recording and ignores errors. Callers who need the errors send StopRecording.
     ~Run();
     Run(const Run&) = delete;
 
-    /// Another run with the same start and settings, at step 0, that does not tune itself. Throws what make_world
-    /// throws.
+    /// Creates another run with the same start and settings, at step 0, without automatic tuning. Throws the exceptions
+    /// of make_world.
     std::unique_ptr<Run> beside(Backend backend) const;
 
     World& world() { return *world_; }
     const World& world() const { return *world_; }
     const SceneInfo& scene() const { return *begun_.scene; }
     const Settings& settings() const { return settings_; }
-    /// The settings at the last setup, to whose state a reset goes back.
+    /// The settings of the state that a reset restores.
     const Settings& at_setup() const { return begun_.settings; }
     Backend backend() const { return begun_.backend; }
-    u64 worlds() const { return worlds_; }  ///< how many there have been
+    u64 worlds() const { return worlds_; }  ///< number of worlds so far
 
-    /// Carries out a command; those that only concern a window (run, pause, pace, split) do nothing here. If it throws,
-    /// nothing is changed.
+    /// Executes a command. Commands for a window (run, pause, pace, split) are no-ops here. If it throws, nothing is
+    /// changed.
     void apply(const Command& command);
-    /// Does up to `most` steps: fewer if a recording needs each one, if a replay has a command due or ends, or if
-    /// `stop` returns true between two steps. First tunes if `search.auto` asks for it. Returns the times of each step.
-    /// Without `stop` it throws WorkStopped before a step that this thread's work no longer wants (Stoppable).
+    /// Does up to `most` steps and returns their times. Does fewer if a recording needs each step, if a replay ends or
+    /// has a command due, or if `stop` returns true between two steps. Tunes first if `search.auto` requires it.
+    /// Without `stop`, throws WorkStopped before a step that this thread's work no longer wants (Stoppable).
     std::vector<StepTimes> advance(u64 most = 1, const std::function<bool()>& stop = {});
 
-    /// Does the replay as fast as possible and goes on from its end in place of the present run; `watch` is called with
-    /// the steps done and those of the whole replay. Throws what the replay or `watch` throws; the present run is then
-    /// as it was. Its recording ends only if the replay succeeds.
+    /// Executes the replay as fast as possible and continues from its end in place of the present run. Calls `watch`
+    /// with the steps done and the replay's total. Throws the exceptions of the replay or `watch`; the present run is
+    /// then unchanged. Its recording ends only if the replay succeeds.
     void take_up(Replay replay, const std::function<void(u64 done, u64 all)>& watch);
-    /// Keeps the present state, so that back() returns to it at once; of those kept only the last few, as far as memory
-    /// allows.
+    /// Caches the present state, so that back() restores it at once. Only the last states are cached, limited by
+    /// states_kept and memory.
     void keep_for_back();
-    /// To the state one step before the present one. If that was not kept, the run is done again up to there, as in
-    /// take_up(). Throws UsageError at step 0 and while a recording is made.
+    /// Restores the state one step before the present one. If it is not cached, repeats the run up to there, like
+    /// take_up(). Throws UsageError at step 0 and while recording.
     void back(const std::function<void(u64 done, u64 all)>& watch);
     static constexpr std::size_t states_kept = 32;
 
-    /// Lets go of the tools that are held.
+    /// Releases all held tools.
     void let_go();
 
-    /// Tunes if it is time; advance() calls it by itself. Throws WorkStopped, or Error if tuning is not possible.
+    /// Tunes if a tuning is due. advance() calls it by itself. Throws WorkStopped, or Error if tuning is not possible.
     void keep_tuned();
-    /// From now on advance() does not tune by itself.
+    /// Disables automatic tuning in advance().
     void tune_by_hand() { tunes_itself_ = false; }
-    /// `watch` is called during tuning.
+    /// Sets a function that is called during tuning.
     void watch_tuning(TuneWatch watch) { watch_ = std::move(watch); }
 
-    /// Measures at most once per step and change.
+    /// Measures, at most once per step and change.
     const Readings& measure();
-    /// From the last measure(); empty after a restart.
+    /// Results of the last measure(). Empty after a restart.
     const Readings& measured() const { return measured_; }
     /// A metric by key. Throws UsageError if there is none.
     double metric(const std::string& key);
@@ -110,10 +110,10 @@ class Run {
     const Recorder* recorder() const { return recorder_.get(); }
     bool replaying() const { return replay_.has_value(); }
 
-    /// How many strokes were begun in all, and how many of them can be undone.
+    /// Number of strokes begun in all, and number that can be undone.
     u64 strokes_begun() const { return strokes_begun_; }
     std::size_t undoable() const { return strokes_.size(); }
-    /// How many were redone in all.
+    /// Number of strokes redone in all.
     u64 strokes_redone() const { return strokes_redone_; }
 
   private:
@@ -153,36 +153,36 @@ class Run {
     void play_due();
     void end_replay();
 
-    command::Load begun_;         ///< what the present world was made from
-    std::vector<Noted> history_;  ///< what has acted on it since
+    command::Load begun_;         ///< start of the present world
+    std::vector<Noted> history_;  ///< commands that have acted on it
     Settings settings_;
     std::unique_ptr<World> world_;
     u64 worlds_ = 0;
     AutoTuner tuner_;
     TuneWatch watch_ = [](double) {};
     bool tunes_itself_ = true;
-    std::map<std::string, std::vector<glm::vec3>> held_;  ///< where tools are held
-    /// A stroke, and what was before it.
+    std::map<std::string, std::vector<glm::vec3>> held_;  ///< places where tools are held
+    /// A stroke, and the state before it.
     struct Begun {
         u64 step;
-        std::size_t noted;  ///< entries of the history
+        std::size_t noted;  ///< number of entries in the history
         const char* label;
         std::shared_ptr<const KeptState> before;
     };
-    std::deque<Begun> strokes_;  ///< the last ones, as far as memory allows
+    std::deque<Begun> strokes_;  ///< the last strokes, limited by memory
     struct Passed {
         u64 step;
-        std::size_t noted;  ///< entries of the history
+        std::size_t noted;  ///< number of entries in the history
         std::shared_ptr<const KeptState> state;
     };
-    std::deque<Passed> passed_;  ///< states of the last steps, none since which the history was rewritten
-    /// A stroke that was undone, and what was before that.
+    std::deque<Passed> passed_;  ///< states of the last steps since the history was last rewritten
+    /// An undone stroke, and the state before the undo.
     struct Undone {
         Begun stroke;
         u64 step;
-        std::vector<Noted> noted;                            ///< since the stroke
-        std::size_t kept;                                    ///< entries of the history after the undo
-        std::map<std::string, std::vector<glm::vec3>> held;  ///< where tools were held
+        std::vector<Noted> noted;                            ///< entries since the stroke
+        std::size_t kept;                                    ///< number of entries in the history after the undo
+        std::map<std::string, std::vector<glm::vec3>> held;  ///< places where tools were held
         std::shared_ptr<const KeptState> after;
     };
     std::optional<Undone> keep_for_redo(const Begun& stroke);
@@ -192,15 +192,15 @@ class Run {
     std::unique_ptr<Recorder> recorder_;
     std::unique_ptr<CommandLog> log_;
     std::optional<Replay> replay_;
-    std::size_t played_ = 0;  ///< number of the replay's entries already done
+    std::size_t played_ = 0;  ///< number of the replay's entries already executed
     Answers answers_;
     Changes changes_;
     Readings measured_;
     bool measured_now_ = false;
 };
 
-/// Checksum of step, clock and every actor, to the last bit: equal for equal states. If the elements are not actors, it
-/// covers their values. None if main memory cannot hold the actors once more.
+/// Checksum of step, clock and every actor to the last bit: equal for equal states. Covers the elements' values if the
+/// elements are not actors. None if main memory cannot hold a copy of the actors.
 std::optional<u64> state_checksum(World& world);
 
 }  // namespace nearfield

@@ -1,4 +1,4 @@
-// How a run goes back: strokes undone and redone, and the steps before.
+// Backward moves of a run: undo and redo of strokes, and steps back.
 #include "sim/run.hpp"
 
 #include "base/error.hpp"
@@ -9,8 +9,7 @@
 
 namespace nearfield {
 
-/// Forgets the oldest states kept if there are too many or if one more would take more than a quarter of the memory
-/// left.
+/// Drops the oldest cached states if there are too many, or if another would take over a quarter of the free memory.
 void Run::make_room_for_state(auto& kept, std::size_t most) {
     while (!kept.empty() && (kept.size() >= most || available_bytes(backend()) < 4 * world_->bytes())) kept.pop_front();
 }
@@ -22,7 +21,7 @@ void Run::keep_for_undo(const Tool& tool) {
     } catch (const Error&) { strokes_.clear(); }  // the stroke itself needs no memory
 }
 
-/// None if that would take more than a quarter of the memory left.
+/// None if the state would take over a quarter of the free memory.
 std::optional<Run::Undone> Run::keep_for_redo(const Begun& stroke) {
     if (available_bytes(backend()) < 4 * world_->bytes()) return {};
     try {
@@ -48,7 +47,7 @@ void Run::undo() {
     tell(fmt::format("undone: {}; back at step {}", last.label, last.step));
 }
 
-/// Settings since the undo stay; what was held then is let go.
+/// Redoes the last undone stroke. Settings made since the undo stay, and tools held then are released.
 void Run::redo() {
     if (undone_.empty()) throw UsageError("there is no stroke to redo");
     const u64 step = world_->steps();
@@ -65,7 +64,7 @@ void Run::redo() {
     tell(fmt::format("redone: {}; at step {} again", last.stroke.label, last.step));
 }
 
-/// After an undo or redo at `step`.
+/// Records an undo or redo at `step`.
 void Run::jumped(u64 step, const char* by, const Begun& stroke) {
     add_to_recording([&] { log_->note(step, by), recorder_->change(step, by, stroke.label); });
     passed_.clear();
@@ -82,7 +81,7 @@ void Run::keep_for_back() {
     make_room_for_state(passed_, states_kept);
     try {
         if (auto state = world_->keep()) passed_.push_back({world_->steps(), history_.size(), std::move(state)});
-    } catch (const Error&) { passed_.clear(); }  // the run can be done again
+    } catch (const Error&) { passed_.clear(); }  // back() can repeat the run
 }
 
 void Run::back(const std::function<void(u64, u64)>& watch) {

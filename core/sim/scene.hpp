@@ -18,7 +18,7 @@ struct SceneInfo {
     std::vector<Quantity> attributes;  ///< values per element; the first is the default colour
     std::vector<Quantity> gauged;      ///< values of every gauge
     Meeting meeting = Meeting::none;
-    std::vector<Tool> tools;                              ///< of World::tools(), and those that add to a list parameter
+    std::vector<Tool> tools;                              ///< of World::tools(), and tools that add to a list parameter
     std::vector<CheckSuite> (*check_suites)() = nullptr;  ///< null: none
     std::unique_ptr<World> (*make_cpu)(const Settings&) = nullptr;
     std::unique_ptr<World> (*make_cuda)(const Settings&) = nullptr;  ///< null in a build without CUDA

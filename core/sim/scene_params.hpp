@@ -1,17 +1,17 @@
 #pragma once
-// The parameters of a scene: its own, those of its services, and those that every scene has.
+// The parameters of a scene, of its services and of all scenes.
 #include "sim/scene.hpp"
 #include "sim/scene_shape.hpp"
 #include "sim/tune.hpp"
 
 namespace nearfield {
 
-/// The last attribute of every scene of actors: place in the storage array, 0 to 1.
+/// The last attribute of every scene with actors: the place in the storage array, from 0 to 1.
 Quantity storage_attribute();
 
 template <class Scene> using CpuModel = typename Scene::template Model<Cpu, Scene::depth == Depth::deep ? 3 : 2>;
 
-/// Attributes that can colour an element.
+/// All attributes of a scene, with the storage attribute if it has actors.
 template <class Scene> std::vector<Quantity> all_attributes() {
     auto attributes = Scene::attributes();
     if constexpr (HasSpace<CpuModel<Scene>>) attributes.push_back(storage_attribute());
@@ -35,17 +35,17 @@ template <class Scene> typename Scene::Params params_of(const Settings& settings
     return params;
 }
 
-/// Index of an attribute in a scene's list.
+/// Index of an attribute in a scene's list. A parameter of this type has the attributes as choices.
 enum class Attribute {};
 
-/// Parameters that every scene has besides its own and those of its services.
+/// Parameters of every scene, beside its own and those of its services.
 struct CommonParams {
     int seed = 12;
     Attribute colour{};
     std::string show;
     bool stage_timing = true;
 };
-/// Parameters of how actors are drawn.
+/// Parameters of actors' trails.
 struct TrailParams {
     int trails = 0;
 };

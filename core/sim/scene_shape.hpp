@@ -1,5 +1,5 @@
 #pragma once
-// What a scene's type must have, checked at compile time: errors name what is missing or nearly right.
+// Requirements on a scene's type, checked at compile time. Errors name the missing or nearly right part.
 //
 // A scene is a type with
 //   struct Params                                    plain values; member initialisers are the only defaults
@@ -9,9 +9,9 @@
 //   static const char *key(), *title(), *summary(), *elements()   elements: "actors", "people", "cells"
 //   static std::vector<ParamSpec> describe()         made with param_list<Params>
 //   static std::vector<Quantity> metrics(), attributes()
-//   static constexpr Facets facets                   what only some scenes can do
+//   static constexpr Facets facets                   optional abilities
 //   static constexpr Depth depth
-//   static constexpr auto tools()                    optional: what the user can do, see sim/tools.hpp
+//   static constexpr auto tools()                    optional: the user's tools, see sim/tools.hpp
 //   template <class Exec, int D> class Model         the state, the rules and the services that they use
 //
 // A Model<Exec, D> has
@@ -25,13 +25,13 @@
 //   std::size_t bytes() const                        memory on the device, services included
 // and, where actors meet,
 //   auto& space()                                    a ByDistance or a ByKey
-//   void use(const Stroke&)                          if Scene::tools() has some that edit no list; without a space
+//   void use(const Stroke&)                          if Scene::tools() has tools that edit no list; without a space
 //                                                    save() and restore() too, see sim/tools.hpp
 //   auto key() const, reads() const                  ByKey: i -> key of actor i; i -> KeyRange that its query reads
 // or, where boxes meet (sim/by_boxes.hpp),
 //   BoxSearch<Exec>& boxes()                         a search over one box per element
 //   void find_pairs(Exec&, StageTimer<Exec>&)        takes the boxes of the present state and finds all pairs
-//   bool pairs_are_found() const                     those found last are of the present state and settings
+//   bool pairs_are_found() const                     true if the last pairs are of the present state and settings
 //   double box_step() const                          a step of the boxes' lattice in world units
 #include "params/settings.hpp"
 #include "picture/canvas.hpp"
@@ -43,23 +43,23 @@
 
 namespace nearfield {
 
-/// What only some scenes can do. A scene names its facets, and its Model then has the functions of these.
+/// Optional abilities of a scene. A scene names its facets, and its Model then has their functions.
 enum class Facets : unsigned {
     none = 0,
     clock = 1,      ///< double time() const: s of the scene's clock
     gauges = 2,     ///< Scene::gauged(), std::vector<Gauge> gauges() const, std::vector<Diagram> diagrams() const
     velocity = 4,   ///< Column<Exec, Packed<D>>& velocity()
-    held = 8,       ///< auto& held(): what a step changes on the host, a copyable value
+    held = 8,       ///< auto& held(): copyable data on the host that a step changes
     derived = 16,   ///< void derive(Exec&): computes values that only pictures and questions need
-    elements = 32,  ///< u32 count() const: elements of a scene without a space; its picture says where they are
+    elements = 32,  ///< u32 count() const: elements of a scene without a space; its picture places them
     facts = 64,     ///< beside elements: std::vector<Fact> facts(u32), void look_at(std::optional<u32>)
     names = 128,    ///< std::vector<std::string> value_names(int attribute) const: of its values 0, 1 ...; {}: numbers
     pairs = 256,    ///< beside elements: std::shared_ptr<const PairTable> pairs()
-    remarks = 512,  ///< std::vector<std::string> remarks() const: what a user must know of this Setup, a line each
+    remarks = 512,  ///< std::vector<std::string> remarks() const: warnings about this Setup, a line each
 };
 constexpr Facets operator|(Facets a, Facets b) { return Facets(unsigned(a) | unsigned(b)); }
 
-/// Whether a scene is always flat, or never.
+/// Possible dimensions of a scene: always 2D, 2D or 3D, always 3D.
 enum class Depth { flat, flat_or_deep, deep };
 
 template <class Scene> constexpr bool has(Facets facet) { return (unsigned(Scene::facets) & unsigned(facet)) != 0; }
@@ -126,7 +126,7 @@ template <class Model> constexpr Meeting meeting() {
     else return HasBoxes<Model> ? Meeting::by_boxes : Meeting::none;
 }
 
-/// Fails to compile if a scene or its Model lacks what every scene has, and names what is missing.
+/// Fails to compile if a scene or its Model lacks a required part. The error names it.
 template <class Scene, class Model, class Exec> constexpr void require_shape() {
     using Setup = typename Scene::Setup;
     using Params = typename Scene::Params;
@@ -142,7 +142,7 @@ template <class Scene, class Model, class Exec> constexpr void require_shape() {
     static_assert(detail::weighs<Model>, "Model lacks std::size_t bytes() const");
 }
 
-/// The same for facets: named without their functions, or the other way round.
+/// Fails to compile if a facet is named without its functions, or has functions without being named.
 template <class Scene, class Model, class Exec> constexpr void require_facets() {
     using detail::names_count, detail::names_derive, detail::names_gauges, detail::names_held, detail::names_time;
     static_assert(has<Scene>(Facets::clock) == names_time<Model>, "Facets::clock or Model::time() is missing");

@@ -5,7 +5,7 @@
 
 namespace nearfield {
 
-/// The elements that the parameter `show` leaves visible.
+/// The elements left visible by the parameter `show`.
 struct ShowOnly {
     int attribute = -1;  ///< index into SceneInfo::attributes; -1: everything is shown
     ShownValues values;  ///< of that attribute

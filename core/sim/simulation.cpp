@@ -17,9 +17,9 @@ constexpr std::size_t rows_kept = 100000;
 constexpr u32 audit_sample = 4096;
 constexpr auto verdict_wait = std::chrono::milliseconds(20);
 constexpr double longest_stage = 60;    // s
-constexpr double longest_frame = 0.25;  ///< s; what is missed in a longer one is not made up for
+constexpr double longest_frame = 0.25;  ///< s; longer frames count as this long for the pace
 
-/// By attribute.
+/// Names of attributes' values, by attribute.
 std::shared_ptr<const std::vector<std::vector<std::string>>> names_of_values(Run& run) {
     std::vector<std::vector<std::string>> all(run.scene().attributes.size());
     if (auto* elements = run.world().elements())
@@ -39,7 +39,7 @@ Simulation::Simulation(std::unique_ptr<Run> run) : run_(std::move(run)) {
     thread_ = std::thread([this] { loop(); });
 }
 
-/// Changes what the mutex guards, and wakes the thread.
+/// Changes data guarded by the mutex and wakes the thread.
 template <class F> void Simulation::change(const F& f) {
     {
         const std::lock_guard lock(mutex_);
@@ -51,7 +51,7 @@ template <class F> void Simulation::change(const F& f) {
 Simulation::~Simulation() {
     try {
         end();
-    } catch (const std::exception&) {}  // callers who want to know call end()
+    } catch (const std::exception&) {}  // callers who need the error call end()
 }
 
 void Simulation::end() {
@@ -81,7 +81,7 @@ void Simulation::show_memory(bool on) {
 }
 
 void Simulation::frame_drawn() {
-    change([&] { frame_granted_ = picture_wanted_ = true; });  // unused grants do not add up
+    change([&] { frame_granted_ = picture_wanted_ = true; });  // unused grants do not accumulate
 }
 
 Picture* Simulation::latest() {
@@ -134,13 +134,13 @@ bool Simulation::has_work() const {
     return steps_wanted_ || shows_stages() || now_.pace == 0 || frame_granted_ || progress() < paced_to_;
 }
 
-/// Whether the work numbers are to be measured even if nothing else happens.
+/// True if an audit is due although no step will follow.
 bool Simulation::awaits_audit() const { return audit_stale_ && !may_step() && run_->world().search(); }
 
-/// Whether the order in memory is to be read back although the picture is as it should be.
+/// True if the order in memory must be read back although the picture is current.
 bool Simulation::awaits_memory() const { return memory_stale_ && shows_memory_; }
 
-/// Waits for something to do; false when the thread shall end.
+/// Waits for work and executes commands. False if the thread must end.
 bool Simulation::carry_out_commands() {
     std::deque<Command> todo;
     {
@@ -167,7 +167,7 @@ bool Simulation::carry_out_commands() {
     return true;
 }
 
-/// Handles commands that concern the pace of the thread; the run handles the rest.
+/// Executes commands that affect this thread's pace. The run executes the others.
 struct Simulation::Act {
     Simulation& s;
     void operator()(const command::Run&) const { s.now_.running = true, s.steps_wanted_ = 0, s.begin_pace(); }
@@ -222,7 +222,7 @@ void Simulation::carry_out(const Command& command) {
     if (is<command::Select, command::Pick>(command)) refresh_inspection();
 }
 
-/// Whether the user no longer wants the long work that is being done.
+/// True if the user no longer wants the long work under way.
 bool Simulation::is_unwanted() const {
     const std::lock_guard lock(mutex_);
     return stop_wanted_ || quit_;
@@ -259,7 +259,7 @@ void Simulation::advance() {
     rows_.push_back(std::move(row));
 }
 
-/// After a failure there is one run again: two might be a step apart.
+/// Steps one or both runs. A failure ends the second run, because both might be a step apart.
 std::vector<StepTimes> Simulation::step_runs() {
     if (!twin_) return run_->advance();
     try {
@@ -270,7 +270,7 @@ std::vector<StepTimes> Simulation::step_runs() {
     }
 }
 
-/// Waits for the next command or, in slow motion, for as long as a stage waits.
+/// Waits for the next command or, in slow motion, for the delay of a stage.
 void Simulation::wait_before(const Stage& stage) {
     if (rushes_ || (now_.under_way && now_.under_way->next == stage.name)) return;  // a stage may have several parts
     show_next(stage);
@@ -295,7 +295,8 @@ void Simulation::show_next(const Stage& stage) {
     share_status();
 }
 
-/// Only commands about stages act while a step waits. Any other acts between steps: the present one no longer waits.
+/// Executes a command about stages while a step waits. Any other command acts between steps, so the step under way
+/// stops waiting. True if the step continues.
 bool Simulation::goes_on_after_command() {
     std::optional<Command> about_stages;
     {
@@ -316,14 +317,14 @@ bool Simulation::goes_on_after_command() {
 
 double Simulation::progress() const { return clock_of(run_->world()); }
 
-/// From here on the pace counts. Steps come half way between the frames' grants, so that frames that are a little
-/// shorter or longer do one step each all the same.
+/// Starts the pace at the present state. Without a clock, steps are due halfway between the frames' grants. A slightly
+/// shorter or longer frame then still does one step.
 void Simulation::begin_pace() {
     paced_to_ = progress() - (now_.has_clock() ? 0 : 0.5);
     paced_at_ = Clock::now(), pace_since_ = {};
 }
 
-/// A frame that was drawn lets the run go on by the time it took. A run that is too slow for its pace does not catch
+/// Extends the permitted progress by the duration of the last frame. A run that is too slow for its pace does not catch
 /// up later.
 void Simulation::extend_pace() {
     const auto now = Clock::now();
@@ -332,7 +333,7 @@ void Simulation::extend_pace() {
                          progress() + std::max(longest_frame * now_.pace, 1e-9));
 }
 
-/// True if a step is due: a requested single step, or one that the pace lets happen.
+/// True if a step is due: a requested single step, or a step within the pace.
 bool Simulation::take_grant() {
     if (steps_wanted_ > 0) return --steps_wanted_, true;
     if (now_.pace == 0 || shows_stages()) return true;
@@ -344,7 +345,7 @@ bool Simulation::take_grant() {
     return progress() < paced_to_;
 }
 
-/// A tool that cannot act does not stop the steps.
+/// Uses the held tool. A tool that cannot act does not stop the steps.
 void Simulation::use_held() {
     if (!held_) return;
     try {
@@ -354,7 +355,7 @@ void Simulation::use_held() {
     } catch (const UsageError& problem) { tell(problem.what(), true); }
 }
 
-/// Tunes if `search.auto` asks for it. A failure turns it off, so that it is not tried again at every step.
+/// Tunes if `search.auto` requires it. A failure turns it off, so that it is not tried again at every step.
 void Simulation::keep_tuned() {
     const auto turn_off = [&](const std::string& message, bool is_error) {
         run_->apply(command::Set{"search.auto", "off"});
@@ -412,7 +413,7 @@ void Simulation::split(const command::Split& difference) {
     now_.twin = std::make_shared<const TwinReport>(twin_->report());
 }
 
-/// What the recorded hands held is let go, and the run waits for the user's.
+/// Continues a recorded run. Releases its held tools and pauses.
 void Simulation::take_up(const command::Continue& asked) {
     run_->take_up(read_continued(asked), [this](u64 done, u64 all) { tell_replayed(done, all); });
     run_->let_go();
@@ -432,7 +433,7 @@ void Simulation::tell_replayed(u64 done, u64 all) {
 
 void Simulation::unite() { twin_.reset(), now_.twin.reset(); }
 
-/// A second run that cannot follow is given up.
+/// Applies a command to the second run. Ends the second run if it cannot follow.
 void Simulation::lead_twin(const Command& command) {
     if (!twin_) return;
     if (is<command::Load, command::Continue, command::Back>(command)) return unite();
@@ -461,12 +462,12 @@ void Simulation::publish_twin(const Picture& first, bool to_host) {
     now_.twin = std::make_shared<const TwinReport>(twin_->report());
 }
 
-/// To be called before anything else builds the grid anew.
+/// Samples a frame's neighbours. Called before anything else rebuilds the grid.
 void Simulation::watch() {
     if (std::exchange(unwatched_, false) && run_->scene().searches()) watch_.see(run_->world());
 }
 
-/// Wrong neighbours stop the run and select the actor.
+/// Takes the result of a check. Wrong neighbours pause the run and select the actor.
 void Simulation::take_verdict() {
     const bool wrong = watch_.take();
     now_.watched = watch_.watched();
@@ -478,12 +479,12 @@ void Simulation::take_verdict() {
     tell("paused: " + text(first, run_->scene().elements), true);
 }
 
-/// While steps are made, as often as the audit; otherwise at once.
+/// Updates the actors in memory at most twice a second during steps, otherwise at once.
 void Simulation::refresh_memory(const Picture& drawn) {
     const auto start = Clock::now();
     if (!shows_memory_) return now_.memory.reset();
     if (!memory_stale_ || (may_step() && start < next_memory_)) return;
-    memory_stale_ = false;  // also if it fails
+    memory_stale_ = false;  // also on failure
     now_.memory = actors_in_memory(run_->world(), run_->scene(), run_->settings(), drawn, run_->worlds());
     next_memory_ =
         Clock::now() + std::max<Clock::duration>(std::chrono::milliseconds(500), 20 * (Clock::now() - start));
@@ -502,7 +503,7 @@ void Simulation::refresh_inspection() {
     now_.inspected_values = std::make_shared<const std::vector<float>>(elements->values_of(*selected));
 }
 
-/// Twice a second, or less often if audits are slow: they may take a twentieth of the time.
+/// Audits twice a second, or less often if audits are slow: they may take a twentieth of the time.
 void Simulation::refresh_audit() {
     const auto start = Clock::now();
     auto* search = run_->world().search();
@@ -513,7 +514,7 @@ void Simulation::refresh_audit() {
     audit_stale_ = false;
 }
 
-/// Takes over what commands have changed in the run.
+/// Applies the effects of commands on the run.
 void Simulation::take_changes() {
     const auto changes = run_->take_changes();
     if (!changes.message.empty()) tell(changes.message, changes.is_error);
@@ -532,7 +533,7 @@ void Simulation::tell(std::string message, bool is_error) {
     now_.message = std::move(message), now_.message_is_error = is_error, ++now_.message_serial;
 }
 
-/// Making a world and doing its first step run kernels that may never have run on this device.
+/// Announces a compilation, because making a world and doing its first step may run kernels new to this device.
 void Simulation::announce_first_step(Backend backend) {
     now_.doing = compiling_notice(backend);
     if (!now_.doing.empty()) share_status();

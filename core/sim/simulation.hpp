@@ -14,25 +14,25 @@
 
 namespace nearfield {
 
-/// The pace unless another is asked for: real time, or 60 steps per second.
+/// The default pace: real time, or 60 steps per second without a clock.
 constexpr double usual_pace(bool has_clock) { return has_clock ? 1 : 60; }
 
-/// A step that is shown stage by stage and waits.
+/// A step shown stage by stage, while it waits.
 struct StepUnderWay {
     u64 step = 0;
-    std::vector<std::string_view> done;  ///< stages, in order; always string literals
-    std::string_view next;               ///< the stage before which it waits
+    std::vector<std::string_view> done;  ///< finished stages in order; always string literals
+    std::string_view next;               ///< stage before which it waits
 };
 
-/// What the simulation reports to the window, as of its last step or command. Large parts are shared, not copied.
+/// The simulation's state for the window, after the last step or command. Large parts are shared instead of copied.
 struct Status {
     const SceneInfo* scene = nullptr;
     Backend backend = Backend::cpu;
-    u64 world = 0;  ///< tells one world from the next
+    u64 world = 0;  ///< number of the world, different for every world
     std::string device;
     bool running = false;
     u64 step = 0;
-    u32 actors = 0, present = 0;  ///< room for actors; number of actors present
+    u32 actors = 0, present = 0;  ///< capacity in actors; number of actors present
     double time = 0;              ///< of the scene's clock, s; NaN if it has none
     double steps_per_second = 0;  ///< over the last second; 0 while paused
     double pace = 0;              ///< as in command::Pace
@@ -41,36 +41,36 @@ struct Status {
     int draw_every = 1;
     bool has_clock() const { return std::isfinite(time); }
     std::shared_ptr<const Settings> settings;
-    std::shared_ptr<const Settings> at_setup;  ///< the settings to whose state a reset goes back
+    std::shared_ptr<const Settings> at_setup;  ///< settings of the state that a reset restores
     GridReport grid;
     std::size_t bytes = 0;                          ///< all memory that the world holds on its device
-    std::shared_ptr<const Audit> audit;             ///< refreshed about twice a second; null at first
+    std::shared_ptr<const Audit> audit;             ///< updated about twice a second; null at first
     std::shared_ptr<const StepUnderWay> under_way;  ///< null between steps
-    Watched watched;                                ///< of the frames shown; nothing in a scene without a search
-    std::shared_ptr<const TwinReport> twin;         ///< of a second run from the same state; null if there is none
+    Watched watched;                                ///< results for the frames shown; empty without a search
+    std::shared_ptr<const TwinReport> twin;         ///< on the second run from the same state; null without one
     Readings measured;                              ///< never null; empty at first
     Answers answers;
-    std::optional<u32> selected;                     ///< the element whose values are shown
-    std::shared_ptr<const Inspection> inspection;    ///< of the selected actor, refreshed with the picture; may be null
-    std::shared_ptr<const std::vector<Fact>> facts;  ///< about it; null if none is selected
-    std::shared_ptr<const PairTable> pairs;          ///< of all elements, refreshed with the picture; may be null
-    std::shared_ptr<const ActorsInMemory> memory;    ///< while wanted: refreshed about twice a second; may be null
-    std::shared_ptr<const std::vector<float>> inspected_values;  ///< its attributes; null if none is selected
+    std::optional<u32> selected;                     ///< element whose values are shown
+    std::shared_ptr<const Inspection> inspection;    ///< of the selected actor, updated with the picture; may be null
+    std::shared_ptr<const std::vector<Fact>> facts;  ///< facts about the selected element; null if none is selected
+    std::shared_ptr<const PairTable> pairs;          ///< of all elements, updated with the picture; may be null
+    std::shared_ptr<const ActorsInMemory> memory;    ///< updated about twice a second while shown; may be null
+    std::shared_ptr<const std::vector<float>> inspected_values;  ///< attributes of the selected; null if none
     std::shared_ptr<const std::vector<std::vector<std::string>>> value_names;  ///< Elements::value_names by attribute
     std::optional<double> tuning_progress;                                     ///< 0 to 1 during tuning
     u64 strokes_begun = 0, strokes_redone = 0;                                 ///< in all
-    std::size_t undoable = 0;  ///< the last of them, which can be undone
-    u64 commands = 0;          ///< carried out or refused, of those that were sent
-    u64 steps_due = 0;         ///< of command::Step, still to be done
+    std::size_t undoable = 0;  ///< number of last strokes that can be undone
+    u64 commands = 0;          ///< number executed or refused so far
+    u64 steps_due = 0;         ///< remaining steps of command::Step
     bool replaying = false;
-    std::string recording;  ///< folder being written, or empty
-    std::string doing;      ///< what may take this step or command some seconds, or empty
+    std::string recording;  ///< folder being written; empty if none
+    std::string doing;      ///< work that may take this step or command some seconds; empty if none
     std::string message;    ///< the last message for the user
     bool message_is_error = false;
-    u64 message_serial = 0;  ///< grows with every message
+    u64 message_serial = 0;  ///< incremented with every message
 };
 
-/// One step for the timing plots.
+/// A step for the timing plots.
 struct StepRow {
     StepTimes times;
     std::vector<double> metrics;  ///< empty if not measured at this step
@@ -78,35 +78,35 @@ struct StepRow {
     u64 world = 0;                ///< as in Status
 };
 
-/// A run on a thread of its own. Every call below returns at once. Commands act between steps, in order. A command that
-/// fails changes nothing; its error comes back as Status::message.
+/// A run on a separate thread. Every call below returns at once. Commands act between steps, in order. A command that
+/// fails changes nothing; its error appears in Status::message.
 class Simulation {
   public:
-    /// Throws what make_world throws.
+    /// Throws the exceptions of make_world.
     Simulation(const SceneInfo& scene, const Settings& settings, Backend backend);
     explicit Simulation(std::unique_ptr<Run> run);
     ~Simulation();
-    /// Ends the run after the step under way and closes its recording; from then on nothing acts. Throws Error if the
-    /// recording is not whole. The destructor does the same and ignores errors.
+    /// Ends the run after the step under way and closes its recording. No command acts after that. Throws Error if the
+    /// recording is incomplete. The destructor does the same and ignores errors.
     void end();
 
-    /// A held tool acts once per step, at its last place.
+    /// Sends a command. A held tool acts once per step, at its last place.
     void send(Command command);
-    /// How many commands were sent in all.
+    /// Number of commands sent so far.
     u64 sent() const;
     /// Draws into main memory instead of device memory, for windows without interop.
     void draw_to_host(bool on);
-    /// Reads back how the actors lie in memory, for Status::memory, or no longer does.
+    /// Enables or disables the update of Status::memory, the order of actors in memory.
     void show_memory(bool on);
 
-    /// To be called once per drawn frame: grants the steps of one frame and requests a new picture.
+    /// Called once per drawn frame. Grants the steps of one frame and requests a new picture.
     void frame_drawn();
-    /// The newest picture; valid until the next call. Null before the first. For one reader thread.
+    /// The newest picture, valid until the next call. Null before the first. For one reader thread.
     Picture* latest();
-    /// The same of the second run, if there is one.
+    /// The newest picture of the second run. Null without one.
     Picture* latest_of_twin();
     std::shared_ptr<const Status> status() const;
-    /// Rows since the last call; beyond 100,000 the oldest are dropped.
+    /// Rows since the last call. Beyond 100,000 rows the oldest are dropped.
     std::vector<StepRow> take_rows();
 
   private:
@@ -160,15 +160,15 @@ class Simulation {
     std::unique_ptr<Run> run_;
     std::unique_ptr<Twin> twin_;
     Status now_;
-    std::optional<Stroke> held_;  ///< the last stroke of a held tool, to act before the next step
-    u64 steps_wanted_ = 0;        ///< single steps still to do while paused
-    bool stages_wanted_ = false;  ///< the step asked for goes on by one stage at each command::NextStage
+    std::optional<Stroke> held_;  ///< last stroke of a held tool, which acts before the next step
+    u64 steps_wanted_ = 0;        ///< remaining single steps while paused
+    bool stages_wanted_ = false;  ///< the requested step advances by a stage at each command::NextStage
     bool rushes_ = false;         ///< the step under way no longer waits before its stages
-    double paced_to_ = 0;         ///< the pace lets the run go on while progress() is below this
+    double paced_to_ = 0;         ///< bound of progress() up to which the pace lets the run continue
     bool restarted_ = true;
     bool picture_stale_ = true, audit_stale_ = true, memory_stale_ = true;
     bool shows_memory_ = false;
-    bool unwatched_ = false;  ///< a step was done that no frame has shown
+    bool unwatched_ = false;  ///< true after a step that no frame has shown
     NeighbourWatch watch_;
     u64 serial_ = 0;
     Clock::time_point next_audit_{}, next_memory_{}, next_equality_{}, pace_since_{}, paced_at_{};
@@ -177,20 +177,20 @@ class Simulation {
 
     TripleBuffer<Picture> pictures_, twin_pictures_;
 
-    mutable std::mutex mutex_;  // guards what follows
+    mutable std::mutex mutex_;  // guards the members below
     std::condition_variable wake_;
     std::deque<Command> commands_;
     u64 sent_ = 0;
     std::shared_ptr<const Status> status_;
     std::vector<StepRow> rows_;
-    bool frame_granted_ = false;  ///< the window has drawn a frame since its steps were last taken
+    bool frame_granted_ = false;  ///< the window has drawn a frame since the last grant was taken
     bool picture_wanted_ = true;
     bool to_host_ = true, memory_wanted_ = false;
-    bool wants_changed_ = false;  ///< one of these two
+    bool wants_changed_ = false;  ///< to_host_ or memory_wanted_ has changed
     bool quit_ = false, stop_wanted_ = false;
-    std::exception_ptr not_closed_;  ///< why the recording is not whole; read once the thread has ended
+    std::exception_ptr not_closed_;  ///< reason for an incomplete recording; read after the thread has ended
 
-    std::thread thread_;  // last: starts when all is ready
+    std::thread thread_;  // last: starts when all other members exist
 };
 
 }  // namespace nearfield

@@ -6,11 +6,11 @@
 
 namespace nearfield {
 
-/// One step as every Model sees it: where it runs, how it is timed, and its number.
+/// A step's context for every Model: execution, timer, number.
 template <class Exec> struct StepContext {
     Exec& exec;
     StageTimer<Exec>& timer;
-    u64 number;  ///< steps done before this one
+    u64 number;  ///< number of steps done before this one
 
     /// Runs f(i) for i < n as a stage called `name` (a string literal).
     template <class F> void each(std::string_view name, u32 n, const F& f) {
@@ -31,24 +31,25 @@ template <class Space> struct DistanceStep : StepContext<typename Space::Exec> {
 
     /// Sorts the actors into bin order and builds the partition boundary matrix. Absent actors come last.
     void construct() { search.template construct<Space::comes_and_goes>(exec, timer, actors, number); }
-    /// The same if all actors are known to be present.
+    /// Does the same if all actors are known to be present.
     void construct_all_present() { search.construct(exec, timer, actors, number); }
     /// Runs rule(i, neighbours) for every actor as a stage called `name` (a string literal).
     template <class Rule> void query(std::string_view name, const Rule& rule) {
         timer.stage(exec, name);
         search.query(exec, rule);
     }
-    /// The same with a rule that lists neighbours and notes them for later queries: Search::query_and_note.
+    /// Does the same with a rule that lists neighbours and records them for later queries: Search::query_and_note.
     template <class Rule> void query_and_note(std::string_view name, const Rule& rule, u32 room) {
         timer.stage(exec, name);
         search.query_and_note(exec, rule, room);
     }
-    /// As query, with a rule that writes actors.position.next() for every actor; these become the current positions.
+    /// Does the same as query(), with a rule that writes actors.position.next() for every actor. These become the
+    /// current positions.
     template <class Rule> void move(std::string_view name, const Rule& rule) {
         timer.stage(exec, name);
         search.query_and_move(exec, rule, actors, number);
     }
-    /// Runs f(i) for every actor as a stage.
+    /// Runs f(i) for every actor as a stage called `name` (a string literal).
     template <class F> void each(std::string_view name, const F& f) { StepContext<Exec>::each(name, actors.size(), f); }
 };
 
@@ -60,13 +61,13 @@ template <class Space> struct KeyStep : StepContext<typename Space::Exec> {
     typename Space::ActorColumns& actors;
     typename Space::Lookup& search;
 
-    /// Sorts the actors by key; those with key k are then at search.start()[k] .. search.start()[k + 1].
+    /// Sorts the actors by key. Actors with key k are then at search.start()[k] .. search.start()[k + 1].
     template <class Key> void construct(const Key& key) {
         search.construct(exec, timer, actors.size(), key);
         timer.stage(exec, stages::reorder);
         actors.gather(exec, search.order());
     }
-    /// Runs f(i) for every actor as a stage.
+    /// Runs f(i) for every actor as a stage called `name` (a string literal).
     template <class F> void each(std::string_view name, const F& f) { StepContext<Exec>::each(name, actors.size(), f); }
 };
 

@@ -112,7 +112,7 @@ class Tuner {
     void explore() {
         const Settings plain = with(with(settings_, fine_key, settings_.spec(fine_key).initial), together_key,
                                     settings_.spec(together_key).initial);
-        std::map<Visit, std::size_t> best;  // of each visit
+        std::map<Visit, std::size_t> best;  // best way of each visit
         for (const auto& v : visits)
             if (v.covers != Covers::everything) {
                 if (const Way way = fastest_of(with(plain, visit_key, Choice{int(v.visit)}), ratio_key, coarse_ratios))
@@ -127,7 +127,7 @@ class Tuner {
         if (visit_of(of(fastest())).fine) refine_fused();
     }
 
-    /// Among some values of a number.
+    /// The fastest way among some values of a parameter.
     Way fastest_of(const Settings& from, const char* key, const std::vector<double>& values) {
         Way best;
         for (const double value : values) {
@@ -137,7 +137,7 @@ class Tuner {
         return best;
     }
 
-    /// With a fan-out at which nodes can be split.
+    /// Raises the fan-out to a value at which nodes can be split.
     static Settings roomy(const Settings& tree) {
         const auto fan = std::max(tree.integer(fan_key), 2 * tree.integer(least_key));
         return with(tree, fan_key, fan);

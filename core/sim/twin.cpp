@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t pairs_kept = 240;
 constexpr int steps_apart = 20, untimed = 2;
-constexpr const char* chosen_by_itself = "search.auto";  // only the first tunes; the second takes over what it chose
+constexpr const char* chosen_by_itself = "search.auto";  // only the first run tunes; the second adopts its choice
 
 void keep(std::deque<double>& values, double value) {
     values.push_back(value);
@@ -26,7 +26,7 @@ bool makes_new_state(const Settings& settings, const std::map<std::string, std::
                        [&](const auto& change) { return settings.spec(change.first).effect == Effect::respawn; });
 }
 
-/// Those that change anything. Throws UsageError for unknown keys and values.
+/// The changes that have an effect. Throws UsageError for unknown keys and values.
 std::map<std::string, std::string> real_changes(const Settings& settings,
                                                 const std::map<std::string, std::string>& changes) {
     Settings changed = settings;
@@ -97,7 +97,7 @@ void Twin::take_state(Run& first) {
     since_taken_ = 0, settling_ = untimed;
 }
 
-/// The largest distance between the two places of an actor, across the nearest image.
+/// The largest distance between an actor's places in both runs, across the nearest image.
 float Twin::distance_apart(Run& first) {
     auto *one = first.world().actors(), *other = second_->world().actors();
     if (!one || !other) return 0;
@@ -114,7 +114,7 @@ float Twin::distance_apart(Run& first) {
     return most;
 }
 
-/// All settings in which the two are not to differ.
+/// Copies all settings in which both runs should be equal.
 void Twin::take_settings(const Run& first) {
     for (const auto& key : first.settings().differing(second_->settings()))
         if (!changes_.count(key) && key != chosen_by_itself)

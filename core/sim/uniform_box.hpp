@@ -15,17 +15,17 @@ struct UniformSetup {
     Environment<3> box;
 };
 
-/// Number and density of the actors. Scenes have these as parameters of the same names.
+/// Number and density of the actors. Scenes have parameters of the same names.
 struct UniformSpread {
     int dimensions = 2;
     int actors = 0;
     float neighbours = 1;  ///< of an actor far from the border, within `radius`
     float radius = 1;
-    float side = 0;    ///< if above 0, the box's height (and depth), regardless of `neighbours`
-    float aspect = 1;  ///< width over height
+    float side = 0;    ///< height (and depth) of the box if above 0, regardless of `neighbours`
+    float aspect = 1;  ///< ratio of width to height
 };
 
-/// A box centred on the origin; without `side` at least two radii high.
+/// Returns a box centred on the origin. Without `side` it is at least two radii high.
 template <int D> Environment<D> uniform_box(const UniformSpread& spread) {
     const double density = spread.neighbours / ball<D>(spread.radius);
     const double volume = std::max(1, spread.actors) / density / spread.aspect;
@@ -36,7 +36,7 @@ template <int D> Environment<D> uniform_box(const UniformSpread& spread) {
     return box;
 }
 
-/// The setup that a scene's parameters give.
+/// Returns the setup for a scene's parameters.
 template <class P> UniformSetup uniform_setup(const P& p) {
     const UniformSpread spread{.dimensions = axes_of(p.dimensions),
                                .actors = p.actors,

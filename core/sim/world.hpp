@@ -23,11 +23,11 @@ enum class Known { always, after_a_step };
 struct Quantity {
     std::string key, title, unit, help;
     Known known = Known::always;
-    std::string chart = {};  ///< metrics in a row that name the same chart are curves of it; empty: a chart of its own
+    std::string chart = {};  ///< consecutive metrics with the same chart are its curves; empty: a separate chart
 };
 
 std::vector<std::string> keys_of(const std::vector<Quantity>& quantities);
-/// None if there is no such key.
+/// Index of the quantity with this key. None if there is none.
 std::optional<std::size_t> index_by_key(const std::vector<Quantity>& quantities, const std::string& key);
 
 /// A state of a world, on its backend.
@@ -50,8 +50,8 @@ class World {
 
     /// Enqueues one step without waiting.
     virtual void step() = 0;
-    /// Waits for the steps enqueued and returns their times. Throws Error, which names the step and the number of
-    /// actors, if actors left the environment or are not finite.
+    /// Waits for the enqueued steps and returns their times. Throws Error with the step and the number of actors if
+    /// actors left the environment or are not finite.
     virtual std::vector<StepTimes> finish() = 0;
 
     /// Warnings about the state at Setup, a line each: "12 products have no shape".
@@ -59,15 +59,16 @@ class World {
     virtual u64 steps() const = 0;
     /// The scene's clock in s; NaN if it has none.
     virtual double time() const = 0;
-    /// All memory that the world holds on its device.
+    /// Device memory held by the world, bytes.
     virtual std::size_t bytes() const = 0;
-    /// Values in the order of SceneInfo::metrics; waits.
+    /// Values in the order of SceneInfo::metrics. Waits.
     virtual std::vector<double> metrics() = 0;
-    /// Fills `picture` with the present state, coloured by `attribute`; in the backend's memory unless `to_host`.
-    /// Waits.
+    /// Fills `picture` with the present state, coloured by `attribute`. The picture is in the backend's memory unless
+    /// `to_host`. Waits.
     virtual void draw(Picture& picture, int attribute, bool to_host) = 0;
 
-    /// The present state; null if a scene's state cannot be copied. Throws Error if there is no memory for it.
+    /// A copy of the present state. Null if the scene's state cannot be copied. Throws Error if there is no memory for
+    /// it.
     virtual std::shared_ptr<const KeptState> keep() { return nullptr; }
     /// Restores a state kept by this world, or by another of the same scene and backend whose settings differ in no
     /// respawn parameter. Parameters stay.
@@ -86,7 +87,7 @@ inline double clock_of(const World& world) {
     return std::isfinite(time) ? time : double(world.steps());
 }
 
-/// The search of a world that must have one. Throws UsageError if actors meet neither by distance nor by key.
+/// The search of a world that must have one. Throws UsageError if its elements do not meet.
 SearchLens& search_of(World& world);
 
 }  // namespace nearfield

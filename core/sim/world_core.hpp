@@ -1,5 +1,5 @@
 #pragma once
-// A scene's Model on a backend, and what all facets of a world share.
+// A scene's Model on a backend, shared by all facets of a world.
 #include "picture/pick.hpp"
 #include "sim/scene_params.hpp"
 #include "sim/show_only.hpp"
@@ -31,7 +31,7 @@ template <class SceneType, class E, int D> struct WorldCore {
         reset();
     }
 
-    /// Strong guarantee: if it throws, nothing is changed.
+    /// Applies settings. If it throws, nothing is changed.
     void configure(const Settings& wanted) {
         require_tunable(wanted);
         const ShowOnly now_shown = show_only(wanted.text("show"), all_attributes<Scene>(),
@@ -44,7 +44,7 @@ template <class SceneType, class E, int D> struct WorldCore {
         timer.set_detail(settings.on("stage_timing"));
     }
 
-    /// What these settings want of trails if it is not there yet.
+    /// The trails for these settings. None if the present ones fit.
     auto changed_trails(const Settings& wanted) {
         std::optional<Trails> changed;
         if constexpr (HasSpace<Model>) {
@@ -63,7 +63,7 @@ template <class SceneType, class E, int D> struct WorldCore {
         steps = 0;
     }
 
-    /// Enqueues one step as the next of the timer.
+    /// Enqueues one step, as the next step of the timer.
     void step(StageTimer<Exec>& to) {
         to.begin_step(exec, steps + 1);
         StepContext<Exec> context{exec, to, steps};
@@ -79,21 +79,21 @@ template <class SceneType, class E, int D> struct WorldCore {
         if constexpr (has<Scene>(Facets::derived)) model.derive(exec);
     }
 
-    /// What the values of an attribute stand for.
+    /// Names of an attribute's values. Empty if they are numbers.
     std::vector<std::string> value_names(int attribute) const {
         if constexpr (has<Scene>(Facets::names))
             if (attribute < own_attributes<Scene>()) return model.value_names(attribute);
         return {};
     }
 
-    /// Fills a picture to pick in. Columns are not copied, so it holds only until the next step.
+    /// Fills a picture for picking. Columns are shared, so it is valid only until the next step.
     void paint_to_pick(Picture& picture) {
         const int attribute = settings.choice("colour");
         if (attribute == shown.attribute) derive();
         paint(picture, attribute, ColumnsIn::borrowed);
     }
 
-    /// Fills a picture with the actors, if there are any, and with the layers of the Model.
+    /// Fills a picture with the actors, if any, and with the Model's layers.
     void paint(Picture& picture, int attribute, ColumnsIn place) {
         picture.step = steps, picture.dimensions = D, picture.attribute = attribute;
         picture.shown = attribute == shown.attribute ? shown.values : ShownValues{};
@@ -126,13 +126,13 @@ template <class SceneType, class E, int D> struct WorldCore {
     u64 steps = 0;
 };
 
-/// A copy of the model's state on the host.
+/// A copy of the Model's state on the host.
 template <class Core> auto held_of(Core& core) {
     if constexpr (has<typename Core::Scene>(Facets::held)) return core.model.held();
     else return 0;
 }
 
-/// A copy of what steps and strokes change of a model, on its backend and on the host.
+/// A copy of everything in a Model that steps and strokes change, on its backend and on the host.
 template <class Core> class ModelState {
   public:
     explicit ModelState(Core& core) : saved_(save(core)), held_(held_of(core)) {}
@@ -151,7 +151,7 @@ template <class Core> class ModelState {
     const decltype(held_of(std::declval<Core&>())) held_;
 };
 
-/// Restores actors, settings and the number of steps when destroyed, also after an exception.
+/// Restores actors, settings and the number of steps on destruction, also after an exception.
 template <class Core> class Frozen {
   public:
     explicit Frozen(Core& core) : state_(core), core_(core), settings_(core.settings), steps_(core.steps) {}

@@ -1,6 +1,6 @@
 #pragma once
-// The one implementation of World: a scene's Model on a backend, in 2D or 3D. A generated wrapper compiles it once per
-// scene and backend. scene_shape.hpp lists what a scene must have.
+// The only implementation of World: a scene's Model on a backend, in 2D or 3D. A generated wrapper compiles it once per
+// scene and backend. scene_shape.hpp lists the requirements on a scene.
 #include "sim/elements_of.hpp"
 #include "sim/search_lens_of.hpp"
 
@@ -79,7 +79,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
   private:
     using Core = WorldCore<Scene, Exec, D>;
     static constexpr bool spacious = HasSpace<typename Core::Model>;
-    /// Whether states of this Model can be kept.
+    /// True if states of this Model can be kept.
     static constexpr bool keeps = spacious || detail::goes_back<typename Core::Model, Exec>;
 
     struct Kept final : KeptState {

@@ -9,7 +9,7 @@
 
 namespace nearfield {
 
-/// Columns of which the current step took next() without swap() afterwards. Exists while a step runs.
+/// Columns whose next() was taken in the current step without a swap() afterwards. Exists during a step.
 class PendingSwaps : public Innermost<PendingSwaps> {
   public:
     void took_next(const void* column, const char* what) {
@@ -20,7 +20,7 @@ class PendingSwaps : public Innermost<PendingSwaps> {
     void swapped(const void* column) {
         std::erase_if(pending_, [&](const auto& pending) { return pending.first == column; });
     }
-    /// Throws std::logic_error, which names the columns, if there are any.
+    /// Throws std::logic_error with the names of the pending columns, if any.
     void require_none() const {
         std::string names;
         for (const auto& [column, name] : pending_) names += (names.empty() ? "'" : ", '") + std::string(name) + "'";
