@@ -22,7 +22,7 @@ class StageTimes {
     void add(const StepTimes& times);
     /// Adds only the whole step.
     void add_total(const StepTimes& times) { add("total", times.total_ms); }
-    /// Adds the stages and their sums: "stages" of all, "construct" of those that build the grid, "model" of the rest.
+    /// Adds the stages and three sums: "stages" (all), "construct" (building the grid), "model" (the other stages).
     /// The last two are added only if some stage builds a grid.
     void add_stages(const StepTimes& times);
     const std::vector<std::pair<std::string, std::vector<double>>>& stages() const { return stages_; }

@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 
 /// Building blocks from the texts of one reader.
 struct Vocabulary {
-    std::vector<std::pair<std::string, Json>> members;  ///< keys with one of their values
+    std::vector<std::pair<std::string, Json>> members;  ///< key and an example value
     std::vector<Json> values;
     std::vector<std::string> words;
 

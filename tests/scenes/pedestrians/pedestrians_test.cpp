@@ -112,7 +112,7 @@ std::string corridor_with(const std::string& ramp) {
            ramp + R"(": [{"from": "low", "to": "high", "foot": [6, 1], "head": [10, 1], "width": 2}]})";
 }
 
-/// Portals transmit forces and ways: a crowd takes as long as on one floor.
+/// Portals transmit forces and ways: a crowd needs the same time as on one floor.
 TEST_P(PedestriansModel, PortalsChangeNothing) {
     auto flat = run(plan_file(corridor_with(""))), parted = run(plan_file(corridor_with("ramps")));
     const double on_one_floor = flat.empty(60), over_the_ramp = parted.empty(60);
