@@ -121,6 +121,12 @@ TEST_F(Cli, ValidateTellsValueAndCriterion) {
     EXPECT_EQ(run("validate rimae").code, 2);
 }
 
+/// A scene's misspelt check_suites() would otherwise leave its suites out without an error.
+TEST_F(Cli, ValidateKnowsEverySuite) {
+    for (const std::string suite : {"building", "flood", "keratinocyte", "pedestrians", "rimea", "sph"})
+        EXPECT_NE(run("validate " + suite + " --only none").err.find("no such check"), std::string::npos) << suite;
+}
+
 TEST_F(Cli, AUsersOwnPlanIsRunAndItsMistakesAreToldWithTheirPlace) {
     write("mine.json", R"({"title": "mine", "walls": [{"polygon": [[0, 0], [8, 8]]}],
             "exits": [{"name": "e", "door": [[8, 3], [8, 5]]}],
