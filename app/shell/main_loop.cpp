@@ -6,6 +6,7 @@
 #include "app/say.hpp"
 #include "app/shell/display_loss.hpp"
 #include "app/shell/panels.hpp"
+#include "app/ui/seen.hpp"
 #include "app/ui/steer.hpp"
 #include "base/error.hpp"
 #include "base/stoppable.hpp"

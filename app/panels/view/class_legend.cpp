@@ -1,6 +1,7 @@
 #include "app/panels/view/class_legend.hpp"
 
 #include "app/panels/view/drawing.hpp"
+#include "app/ui/seen.hpp"
 #include "app/ui/theme.hpp"
 
 #include <algorithm>

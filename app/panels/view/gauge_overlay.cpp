@@ -1,5 +1,6 @@
 #include "app/panels/view/drawing.hpp"
 #include "app/ui/format.hpp"
+#include "app/ui/seen.hpp"
 #include "app/ui/theme.hpp"
 
 #include <algorithm>
