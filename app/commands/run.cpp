@@ -168,7 +168,7 @@ std::optional<SavedRun> saved_of(const RunFlags& flags) {
         if (settings.spec(key).effect == Effect::respawn)
             throw UsageError(
                 fmt::format("--set {}: {} makes a new state; leave out this or --from-state", assignment, key));
-        saved.changes.push_back({key, settings.text(key)});
+        saved.changes.push_back({key, settings.value(key)});
     }
     return saved;
 }

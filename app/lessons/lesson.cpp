@@ -76,13 +76,17 @@ class Rehearsal {
         all.insert(all.end(), noted_.begin(), noted_.end());
         return all;
     }
-    void follow(const Command& command) {
+    /// Reads the value of a setting that is still a text.
+    void follow(Command& command) {
         if (const auto* load = std::get_if<command::Load>(&command)) {
             for (const auto& spec : load->settings.specs()) require_own(spec, load->settings.text(spec.key));
             return void(now_ = *load);
         }
         if (!now_) throw UsageError("no scene is loaded yet; let the first command be: load SCENE cpu {}");
-        if (const auto* set = std::get_if<command::Set>(&command)) change(now_->settings, set->key, set->value);
+        if (auto* set = std::get_if<command::Set>(&command)) {
+            change(now_->settings, set->key, set->value);
+            set->value = now_->settings.value(set->key);
+        }
         if (const auto* step = std::get_if<command::Step>(&command); step && step->count > most_steps)
             throw UsageError(fmt::format("{} steps take too long; {} at most", step->count, most_steps));
         if (const auto* stroke = std::get_if<command::Use>(&command)) {
@@ -101,13 +105,13 @@ class Rehearsal {
             throw UsageError(fmt::format("nobody searches for neighbours in '{}'", now_->scene->key));
     }
 
-    void try_changes(const std::map<std::string, std::string>& changes) const {
+    void try_changes(const Assignments& changes) const {
         Settings settings = now_->settings;
         for (const auto& [key, value] : changes) change(settings, key, value);
     }
-    void change(Settings& settings, const std::string& key, const std::string& value) const {
+    void change(Settings& settings, const std::string& key, const Value& value) const {
         settings.set(key, value);
-        require_own(settings.spec(key), value);
+        require_own(settings.spec(key), settings.text(key));
     }
     /// Throws UsageError for a file outside the lesson's folder.
     void require_own(const ParamSpec& spec, const std::string& value) const {

@@ -22,7 +22,10 @@ Command command_of(const document::Value& field, Settings& settings, const Scene
             if (load->scene != &scene) throw UsageError("a link stays in its scene, " + scene.key);
             settings = load->settings;
         }
-        if (const auto* set = std::get_if<command::Set>(&command)) settings.set(set->key, set->value);
+        if (auto* set = std::get_if<command::Set>(&command)) {
+            settings.set(set->key, set->value);
+            set->value = settings.value(set->key);
+        }
         return command;
     } catch (const UsageError& problem) { field.fail(problem.what()); }
 }

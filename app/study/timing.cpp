@@ -39,7 +39,7 @@ class TimedScene {
     void change(const Settings& settings) {
         for (const auto& key : settings.differing(run_.settings())) {
             if (key.rfind("search.", 0) != 0) warm_ = nullptr;
-            run_.apply(command::Set{key, settings.text(key)});
+            run_.apply(command::Set{key, settings.value(key)});
         }
         run_.apply(command::Reset{});
     }
@@ -98,7 +98,7 @@ class TimedScene {
 
     /// Times the steps after the warm-up, with or without marks between stages.
     bool pass(Timed& timed, bool marks) {
-        run_.apply(command::Set{"stage_timing", marks ? "on" : "off"});
+        run_.apply(command::Set{"stage_timing", marks});
         if (!warm()) return false;
         auto& work = timed.work;
         auto* search = work.audited ? nullptr : run_.world().search();

@@ -33,7 +33,7 @@ void Edits::send(const Status& status, const std::string& key, const Value& valu
         pending_.erase(key);
         throw;
     }
-    simulation_.send(command::Set{key, checked.text(key)});
+    simulation_.send(command::Set{key, checked.value(key)});
     auto& edit = pending_[key];
     edit.value = checked.value(key), edit.delivered = true, edit.message_serial = status.message_serial,
     edit.frames = 0;

@@ -121,7 +121,7 @@ class Reader {
     }
     Type inverted() {
         bool is_inverted = false, any = false;
-        while (take("not")) is_inverted = !is_inverted, any = true;
+        for (; take("not"); any = true) is_inverted = !is_inverted;
         const std::size_t at = token_.at;
         const Type type = compared();
         if (any) require(type, Type::condition, at, "'not' stands before a condition");
@@ -170,7 +170,10 @@ class Reader {
     }
     Type sign() {
         bool negative = false, any = false;
-        for (; token_.text == "-" || token_.text == "+"; next()) negative ^= token_.text == "-", any = true;
+        for (; token_.text == "-" || token_.text == "+"; next()) {
+            negative ^= token_.text == "-";
+            any = true;
+        }
         const std::size_t at = token_.at;
         const Type type = operand();
         if (any) require(type, Type::number, at, "a sign stands before a number");

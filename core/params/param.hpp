@@ -30,16 +30,18 @@ enum class Kind { real, integer, toggle, choice, text };
 /// Index of a choice in its list.
 struct Choice {
     int index = 0;
+    std::string name;  ///< in the list; Settings fills it in
 
-    constexpr Choice() = default;
-    constexpr explicit Choice(int place) : index(place) {}
+    Choice() = default;
+    explicit Choice(int place) : index(place) {}
     template <class E>
     requires std::is_enum_v<E>
-    constexpr explicit Choice(E one) : index(int(one)) {}
-    bool operator==(const Choice&) const = default;
+    explicit Choice(E one) : index(int(one)) {}
+    bool operator==(const Choice& other) const { return index == other.index; }
 };
 
-/// The value of a parameter: a number, an integer, a toggle, a choice or a text.
+/// The value of a parameter: a number, an integer, a toggle, a choice or a text. A text for a parameter of another kind
+/// is its value as a person writes it; Settings::set reads it.
 using Value = std::variant<double, long long, bool, Choice, std::string>;
 
 /// Owner of a parameter.
@@ -79,11 +81,11 @@ struct ParamSpec {
     ParamSpec& operator=(ParamSpec&&) noexcept;
     ~ParamSpec();
 
-    ParamSpec& names_file() { return file = true, *this; }
-    ParamSpec& log() { return logarithmic = true, *this; }
-    ParamSpec& does(Effect e) { return effect = e, *this; }
+    ParamSpec& names_file();
+    ParamSpec& log();
+    ParamSpec& does(Effect e);
     ParamSpec& in(std::string title);
-    ParamSpec& of(Section whose) { return section = whose, *this; }
+    ParamSpec& of(Section owner);
     ParamSpec& when(std::string other, std::vector<std::string> values);
     ParamSpec& when_set(std::string other);
     ParamSpec& when_empty(std::string other);
@@ -104,6 +106,22 @@ template <class P, std::size_t... I> consteval bool brace_init(std::index_sequen
 template <class P, std::size_t N = 0> consteval std::size_t field_count() {
     if constexpr (brace_init<P>(std::make_index_sequence<N + 1>{})) return field_count<P, N + 1>();
     else return N;
+}
+
+struct AnyPart {
+    template <class T>
+    requires(std::is_class_v<T> && !std::is_same_v<T, std::string>) operator T() const;
+};
+
+/// True if the member behind the first I ones is a struct.
+template <class P, std::size_t... I> consteval bool is_part(std::index_sequence<I...>) {
+    return requires { P{(static_cast<void>(I), Anything{})..., AnyPart{}}; };
+}
+
+/// Number of members from the Ith on that are no structs.
+template <class P, std::size_t I = 0> consteval std::size_t plain_field_count() {
+    if constexpr (I == field_count<P>()) return 0;
+    else return std::size_t(!is_part<P>(std::make_index_sequence<I>{})) + plain_field_count<P, I + 1>();
 }
 
 /// The type of Value that holds a member of type T.
@@ -127,14 +145,18 @@ ParamSpec describe(T P::*member, Kind kind, std::string key, std::string label, 
 template <class P> ParamSpec real(float P::*member, std::string key, std::string label, std::string unit, double lo,
                                   double hi, std::string help) {
     ParamSpec spec = detail::describe(member, Kind::real, std::move(key), std::move(label), std::move(help));
-    spec.unit = std::move(unit), spec.lo = lo, spec.hi = hi;
+    spec.unit = std::move(unit);
+    spec.lo = lo;
+    spec.hi = hi;
     return spec;
 }
 
 template <class P> ParamSpec integer(int P::*member, std::string key, std::string label, std::string unit, double lo,
                                      double hi, std::string help) {
     ParamSpec spec = detail::describe(member, Kind::integer, std::move(key), std::move(label), std::move(help));
-    spec.unit = std::move(unit), spec.lo = lo, spec.hi = hi;
+    spec.unit = std::move(unit);
+    spec.lo = lo;
+    spec.hi = hi;
     return spec;
 }
 
@@ -148,6 +170,8 @@ requires std::is_enum_v<E> ParamSpec choice(E P::*member, std::string key, std::
                                             std::vector<std::string> choices, std::string help) {
     ParamSpec spec = detail::describe(member, Kind::choice, std::move(key), std::move(label), std::move(help));
     spec.choices = std::move(choices);
+    if (auto& initial = std::get<Choice>(spec.initial); std::size_t(initial.index) < spec.choices.size())
+        initial.name = spec.choices[std::size_t(initial.index)];
     return spec;
 }
 
@@ -167,9 +191,9 @@ template <std::size_t N> std::array<ParamSpec, N> headed(const std::string& titl
 }
 
 /// Returns the descriptions of a parameter struct, given in one or several parts. Does not compile if a field lacks its
-/// description.
+/// description. A member that is a struct holds the parameters of a service, which describes them itself.
 template <class P, std::size_t... N> std::vector<ParamSpec> param_list(std::array<ParamSpec, N>... parts) {
-    static_assert((N + ...) == detail::field_count<P>(), "every field of Params needs exactly one description");
+    static_assert((N + ...) == detail::plain_field_count<P>(), "every field of Params needs exactly one description");
     std::vector<ParamSpec> all;
     all.reserve((N + ...));
     const auto add = [&](auto& part) {

@@ -59,11 +59,16 @@ Value parse_toggle(const ParamSpec& spec, const std::string& text) {
     throw UsageError(fmt::format("{}: '{}' is neither on nor off", spec.key, text));
 }
 
+Value named(const ParamSpec& spec, Choice choice) {
+    choice.name = spec.choices[std::size_t(choice.index)];
+    return choice;
+}
+
 Value parse_choice(const ParamSpec& spec, const std::string& text) {
     const auto at = std::find(spec.choices.begin(), spec.choices.end(), text);
     if (at == spec.choices.end())
         throw UsageError(fmt::format("{}: no choice '{}'.{}", spec.key, text, suggest(text, spec.choices)));
-    return Choice{int(at - spec.choices.begin())};
+    return named(spec, Choice{int(at - spec.choices.begin())});
 }
 
 /// Reads a text. It must be UTF-8, because files to repeat a run from are JSON.
@@ -86,16 +91,17 @@ Value parse(const ParamSpec& spec, const std::string& text) {
 /// Returns the value if the parameter accepts it. Throws UsageError if it is out of range, std::logic_error if it has
 /// another type.
 Value checked(const ParamSpec& spec, const Value& value) {
+    if (const auto* text = std::get_if<std::string>(&value)) return parse(spec, *text);
     if (const auto* whole = std::get_if<long long>(&value); whole && spec.kind == Kind::real)
         return number_in_range(spec, double(*whole), std::to_string(*whole));
     if (value.index() != spec.initial.index()) throw std::logic_error(spec.key + " is set to a value of another type");
     switch (spec.kind) {
-    case Kind::real: return number_in_range(spec, std::get<double>(value), value_text(spec, value));
-    case Kind::integer: return integer_in_range(spec, double(std::get<long long>(value)), value_text(spec, value));
+    case Kind::real: return number_in_range(spec, std::get<double>(value), value_text(value));
+    case Kind::integer: return integer_in_range(spec, double(std::get<long long>(value)), value_text(value));
     case Kind::choice:
         if (std::size_t(std::get<Choice>(value).index) >= spec.choices.size())
             throw std::logic_error(fmt::format("{} has no choice {}", spec.key, std::get<Choice>(value).index));
-        [[fallthrough]];
+        return named(spec, std::get<Choice>(value));
     default: return value;
     }
 }
@@ -133,15 +139,17 @@ Value numeric(const ParamSpec& spec, double number) {
     return number;
 }
 
-std::string value_text(const ParamSpec& spec, const Value& value) {
-    switch (spec.kind) {
-    case Kind::real: return format_number(std::get<double>(value));
-    case Kind::integer: return std::to_string(std::get<long long>(value));
-    case Kind::toggle: return std::get<bool>(value) ? "on" : "off";
-    case Kind::choice: return spec.choices[std::size_t(std::get<Choice>(value).index)];
-    case Kind::text: break;
-    }
+std::string value_text(const Value& value) {
+    if (const auto* number = std::get_if<double>(&value)) return format_number(*number);
+    if (const auto* whole = std::get_if<long long>(&value)) return std::to_string(*whole);
+    if (const auto* on = std::get_if<bool>(&value)) return *on ? "on" : "off";
+    if (const auto* choice = std::get_if<Choice>(&value)) return choice->name;
     return std::get<std::string>(value);
+}
+
+std::string value_text(const ParamSpec& spec, const Value& value) {
+    const auto* choice = std::get_if<Choice>(&value);
+    return choice ? spec.choices[std::size_t(choice->index)] : value_text(value);
 }
 
 std::vector<std::string> paths_in(const std::string& text) {
@@ -202,9 +210,8 @@ void Settings::set(const std::string& key, const Value& value) {
     values_[i] = checked((*specs_)[i], value);
 }
 
-void Settings::set_text(const std::string& key, const std::string& text) {
-    const std::size_t i = index(key);
-    values_[i] = parse((*specs_)[i], text);
+void Settings::set(const Assignments& assignments) {
+    for (const auto& [key, value] : assignments) set(key, value);
 }
 
 void Settings::set_assignment(const std::string& assignment) {
@@ -221,12 +228,12 @@ void Settings::store(const std::vector<ParamSpec>& specs, void* params) const {
 nlohmann::json Settings::to_json() const {
     nlohmann::json values = nlohmann::json::object();
     for (std::size_t i = 0; i < values_.size(); ++i) {
-        const auto& s = (*specs_)[i];
+        nlohmann::json& written = values[(*specs_)[i].key];
         const Value& value = values_[i];
-        if (const auto* number = std::get_if<double>(&value)) values[s.key] = number_from(format_number(*number));
-        else if (const auto* whole = std::get_if<long long>(&value)) values[s.key] = *whole;
-        else if (const auto* on = std::get_if<bool>(&value)) values[s.key] = *on;
-        else values[s.key] = value_text(s, value);
+        if (const auto* number = std::get_if<double>(&value)) written = number_from(format_number(*number));
+        else if (const auto* whole = std::get_if<long long>(&value)) written = *whole;
+        else if (const auto* on = std::get_if<bool>(&value)) written = *on;
+        else written = value_text(value);
     }
     return values;
 }

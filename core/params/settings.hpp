@@ -3,7 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include <concepts>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -20,8 +20,13 @@ std::string format_number(double value);
 double number_of(const Value& value);
 Value numeric(const ParamSpec& spec, double number);
 
-/// Returns a parameter's value as a person writes it.
+/// Returns a value as a person writes it: a choice by name, a toggle as on/off.
+std::string value_text(const Value& value);
+/// The same for a choice that may lack its name.
 std::string value_text(const ParamSpec& spec, const Value& value);
+
+/// Values by key.
+using Assignments = std::map<std::string, Value>;
 
 /// Returns all texts that may be paths in the value of a parameter with names_file(): the whole text, and each path of
 /// a list such as "west=a.csv; east=b.csv". Shipped names are included, although they are no paths.
@@ -50,16 +55,13 @@ class Settings {
     long long integer(const std::string& key) const;
     bool on(const std::string& key) const;
     int choice(const std::string& key) const;
-    /// The value as a person writes it: a choice by name, a toggle as on/off.
-    std::string text(const std::string& key) const { return value_text(spec(key), value(key)); }
+    /// The value as a person writes it.
+    std::string text(const std::string& key) const { return value_text(value(key)); }
 
-    /// Sets a value of the parameter's type; an integer is accepted as a number. Throws std::logic_error for another
-    /// type.
+    /// Sets a value of the parameter's type. Accepts an integer for a number, and a text as a person writes the value.
+    /// Throws std::logic_error for another type.
     void set(const std::string& key, const Value& value);
-    /// Sets a value that a person has written.
-    template <std::convertible_to<std::string> Text> void set(const std::string& key, const Text& text) {
-        set_text(key, text);
-    }
+    void set(const Assignments& assignments);
     /// Sets "key=value", as in --set.
     void set_assignment(const std::string& assignment);
     void reset(const std::string& key) { set(key, spec(key).initial); }
@@ -79,7 +81,6 @@ class Settings {
 
   private:
     std::size_t index(const std::string& key) const;
-    void set_text(const std::string& key, const std::string& text);
     template <class T> const T& get(const std::string& key) const;
 
     ParamSpecs specs_;

@@ -8,7 +8,6 @@
 
 #include <charconv>
 #include <cmath>
-#include <functional>
 #include <sstream>
 
 namespace nearfield {
@@ -16,76 +15,106 @@ namespace {
 
 using nlohmann::json;
 
-std::string place_text(const glm::vec3& at) { return fmt::format(" {} {} {}", at.x, at.y, at.z); }
+/// A command with nothing in its fields.
+template <class C> C blank() {
+    if constexpr (std::is_same_v<C, command::Load>)
+        return {nullptr, Settings(std::make_shared<const std::vector<ParamSpec>>())};
+    else return {};
+}
 
-struct Texts {
-    std::string operator()(const command::Set& c) const { return "set " + c.key + "=" + c.value; }
-    std::string operator()(const command::Run&) const { return "run"; }
-    std::string operator()(const command::Pause&) const { return "pause"; }
-    std::string operator()(const command::Step& c) const { return fmt::format("step {}", c.count); }
-    std::string operator()(const command::NextStage&) const { return "next stage"; }
-    std::string operator()(const command::SlowMotion& c) const { return fmt::format("slow motion {}", c.seconds); }
-    std::string operator()(const command::Back&) const { return "back"; }
-    std::string operator()(const command::Reset&) const { return "reset"; }
-    std::string operator()(const command::Setup&) const { return "setup"; }
-    std::string operator()(const command::Load& c) const {
-        return fmt::format("load {} {} {}", c.scene->key, name(c.backend), json_text(c.settings.to_json()));
+/// True if C has more than N members.
+template <class C, std::size_t N> constexpr bool has_more_members = requires { C{{}, {}, {}, {}}; };
+// clang-format off
+template <class C> constexpr bool has_more_members<C, 0> = requires { C{{}}; };
+template <class C> constexpr bool has_more_members<C, 1> = requires { C{{}, {}}; };
+template <class C> constexpr bool has_more_members<C, 2> = requires { C{{}, {}, {}}; };
+// clang-format on
+
+/// Calls f(field) for every field of a command, in the order of its text.
+template <class C, class F> void for_each_field(const F& f) {
+    constexpr auto fields = fields_of<C>();
+    static_assert(!has_more_members<C, std::tuple_size_v<decltype(fields)>>, "every member of a command is a field");
+    std::apply([&](const auto&... field) { (f(field), ...); }, fields);
+}
+
+template <class T> std::string written(const T& value) { return fmt::format("{}", value); }
+std::string written(const Value& value) { return value_text(value); }
+std::string written(Backend backend) { return name(backend); }
+std::string written(const SceneInfo* scene) { return scene->key; }
+std::string written(const Settings& settings) { return json_text(settings.to_json()); }
+std::string written(const Moment& at) { return fmt::format("{} {}", at.commands, at.step); }
+std::string written(const glm::vec3& at) { return fmt::format("{} {} {}", at.x, at.y, at.z); }
+std::string written(const Assignments& changes) {
+    json values = json::object();
+    for (const auto& [key, value] : changes) values[key] = value_text(value);
+    return json_text(values);
+}
+
+struct Text {
+    template <class C> std::string operator()(const C& command) const {
+        bool second = false;
+        std::string fields;
+        char before = ' ';
+        for_each_field<C>([&](const auto& field) {
+            const auto& value = command.*field.member;
+            if constexpr (requires { bool(value); }) second |= field.written == Written::by_verb && bool(value);
+            add(fields, before, value);
+            before = field.written == Written::as_key ? '=' : ' ';
+        });
+        return (second ? C::verb.second : C::verb.plain) + fields;
     }
-    std::string operator()(const command::Select& c) const {
-        return c.actor ? fmt::format("select {}", *c.actor) : "deselect";
+
+  private:
+    template <class T> static void add(std::string& line, char before, const T& value) {
+        line += before + written(value);
     }
-    std::string operator()(const command::Pick& c) const {
-        return fmt::format("pick{}{} {}", place_text(c.origin), place_text(c.direction), c.tolerance);
+    static void add(std::string&, char, bool) {}  // the verb says it
+    static void add(std::string& line, char before, const std::vector<glm::vec3>& places) {
+        for (const auto& at : places) add(line, before, at);
     }
-    std::string operator()(const command::Pace& c) const { return fmt::format("pace {} {}", c.rate, c.draw_every); }
-    std::string operator()(const command::Record& c) const { return (c.over ? "record-over " : "record ") + c.folder; }
-    std::string operator()(const command::StopRecording&) const { return "stop recording"; }
-    std::string operator()(const command::Use& c) const {
-        std::string words = "tool " + c.tool;
-        for (const auto& at : c.at) words += place_text(at);
-        return words;
+    static void add(std::string& line, char before, const std::optional<Backend>& backend) {
+        line += before + (backend ? name(*backend) : std::string("same"));
     }
-    std::string operator()(const command::Undo&) const { return "undo"; }
-    std::string operator()(const command::Redo&) const { return "redo"; }
-    std::string operator()(const command::Tune&) const { return "tune"; }
-    std::string operator()(const command::StopWork&) const { return "stop work"; }
-    std::string operator()(const command::Verify& c) const { return fmt::format("verify {}", c.sample); }
-    std::string operator()(const command::Compare& c) const {
-        return fmt::format("compare {} {} {}", c.repeats, json_text(json(c.a)), json_text(json(c.b)));
-    }
-    std::string operator()(const command::Split& c) const {
-        return fmt::format("split {} {}", c.backend ? name(*c.backend) : "same", json_text(json(c.changes)));
-    }
-    std::string operator()(const command::Unite&) const { return "unite"; }
-    std::string operator()(const command::SaveState& c) const {
-        return (c.over ? "save-state-over " : "save-state ") + c.file;
-    }
-    std::string operator()(const command::Continue& c) const {
-        return c.at ? fmt::format("continue-at {} {} {}", c.at->commands, c.at->step, c.from) : "continue " + c.from;
+    template <class T> static void add(std::string& line, char before, const std::optional<T>& value) {
+        if (value) add(line, before, *value);
     }
 };
+
+/// The correct form of a command with one of its verbs.
+template <class C> std::string form_of(bool second) {
+    std::string form = second ? C::verb.second : C::verb.plain;
+    char before = ' ';
+    for_each_field<C>([&](const auto& field) {
+        const char* of_field = second && field.second_form ? field.second_form : field.form;
+        if (*of_field && (field.written != Written::by_verb || second)) form += before + std::string(of_field);
+        before = field.written == Written::as_key ? '=' : ' ';
+    });
+    return form;
+}
 
 /// Reads the words after a command's verb from the left.
 class Words {
   public:
-    Words(const std::string& line, std::size_t from, const char* form) : line_(line), at_(from), form_(form) {}
+    Words(const std::string& line, std::size_t from, const std::string& form, bool second)
+        : line_(line),
+          at_(from),
+          form_(form),
+          second_(second) {}
 
     [[noreturn]] void complain() const {
         throw UsageError(
             fmt::format("the command '{}' is not complete or has too much; write it as: {}", line_, form_));
     }
     /// Returns the rest of the line unchanged.
-    std::string rest() {
-        if (at_ >= line_.size()) complain();
-        return line_.substr(std::exchange(at_, line_.size()));
+    std::string rest() { return line_.substr(std::exchange(at_, line_.size())); }
+    std::string word() { return before(std::min(line_.find(' ', at_), line_.size())); }
+    /// The text before the next "=".
+    std::string key() {
+        const auto equals = line_.find('=', at_);
+        if (equals == std::string::npos) complain();
+        return before(equals);
     }
-    std::string word() {
-        const auto end = std::min(line_.find(' ', at_), line_.size());
-        if (at_ >= end) complain();
-        const std::string word = line_.substr(at_, end - at_);
-        at_ = std::min(end + 1, line_.size());
-        return word;
-    }
+    bool second_verb() const { return second_; }
     bool more() const { return at_ < line_.size(); }
     template <class T> T number() {
         const std::string text = word();
@@ -93,10 +122,6 @@ class Words {
         const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (problem != std::errc() || end != text.data() + text.size() || !std::isfinite(double(value))) complain();
         return value;
-    }
-    glm::vec3 place() {
-        const float x = number<float>(), y = number<float>();
-        return {x, y, number<float>()};
     }
     /// Reads one JSON value.
     json value() {
@@ -111,142 +136,107 @@ class Words {
     }
 
   private:
+    /// The text up to `end`, which is not empty; what follows is read from behind the character there.
+    std::string before(std::size_t end) {
+        if (at_ >= end) complain();
+        const std::string text = line_.substr(at_, end - at_);
+        at_ = std::min(end + 1, line_.size());
+        return text;
+    }
+
     const std::string& line_;
     std::size_t at_;
-    const char* form_;
+    const std::string& form_;
+    const bool second_;
 };
 
-command::Set read_set(Words& words) {
-    const std::string assignment = words.rest();
-    const auto equals = assignment.find('=');
-    if (equals == std::string::npos || equals == 0) words.complain();
-    return {assignment.substr(0, equals), assignment.substr(equals + 1)};
+template <class T>
+requires std::is_arithmetic_v<T>
+void read(Words& words, T& number) { number = words.number<T>(); }
+void read(Words& words, Value& value) { value = words.rest(); }
+void read(Words& words, Moment& at) {
+    read(words, at.commands);
+    read(words, at.step);
 }
-
-command::Load read_load(Words& words) {
-    const SceneInfo& scene = find_scene(words.word());
-    const auto backend = backend_named(words.word());
-    if (!backend) words.complain();
-    command::Load load{&scene, scene.defaults(), *backend};
-    load.settings.merge(words.value(), "load " + scene.key);
-    return load;
+void read(Words& words, glm::vec3& at) {
+    for (int axis = 0; axis < 3; ++axis) read(words, at[axis]);
 }
-
-command::Use read_use(Words& words) {
-    command::Use use{.tool = words.word(), .at = {}};
-    while (words.more()) use.at.push_back(words.place());
-    return use;
+void read(Words& words, std::vector<glm::vec3>& places) {
+    while (words.more()) read(words, places.emplace_back());
 }
-
-std::map<std::string, std::string> read_changes(Words& words) {
+void read(Words& words, std::optional<Backend>& backend) {
+    const std::string word = words.word();
+    backend = backend_named(word);
+    if (!backend && word != "same") words.complain();
+}
+void read(Words& words, Backend& backend) {
+    const auto named = backend_named(words.word());
+    if (!named) words.complain();
+    backend = *named;
+}
+void read(Words& words, const SceneInfo*& scene) { scene = &find_scene(words.word()); }
+void read(Words& words, Assignments& changes) {
     try {
-        return words.value().get<std::map<std::string, std::string>>();
+        for (auto& [key, value] : words.value().get<std::map<std::string, std::string>>())
+            changes.emplace(key, std::move(value));
     } catch (const json::exception&) { words.complain(); }
 }
-
-command::Pick read_pick(Words& words) {
-    command::Pick pick;
-    pick.origin = words.place(), pick.direction = words.place(), pick.tolerance = words.number<float>();
-    return pick;
+void read(Words& words, std::string& text, Written how) {
+    if (how == Written::to_end && !words.more()) words.complain();
+    text = how == Written::to_end ? words.rest() : how == Written::as_key ? words.key() : words.word();
+}
+void read(Words& words, bool& value) { value = words.second_verb(); }
+template <class T> void read(Words& words, std::optional<T>& value) {
+    if (words.second_verb()) read(words, value.emplace());
 }
 
-command::Compare read_compare(Words& words) {
-    command::Compare compare{.a = {}, .b = {}, .repeats = words.number<int>()};
-    compare.a = read_changes(words), compare.b = read_changes(words);
-    return compare;
-}
-
-command::Split read_split(Words& words) {
-    const std::string backend = words.word();
-    command::Split split{.changes = {}, .backend = backend_named(backend)};
-    if (!split.backend && backend != "same") words.complain();
-    split.changes = read_changes(words);
-    return split;
-}
-
-command::Continue read_continue_at(Words& words) {
-    Moment at{.commands = words.number<std::size_t>()};
-    at.step = words.number<u64>();
-    return {words.rest(), at};
+/// Reads a command behind its verb.
+template <class C> Command read_command(Words& words) {
+    C command = blank<C>();
+    for_each_field<C>([&](const auto& field) {
+        auto& value = command.*field.member;
+        if constexpr (std::is_same_v<decltype(value), std::string&>) read(words, value, field.written);
+        else if constexpr (std::is_same_v<decltype(value), Settings&>) {
+            value = command.scene->defaults();
+            value.merge(words.value(), "load " + command.scene->key);
+        } else read(words, value);
+    });
+    return command;
 }
 
 /// A verb, the form of its command, and the function that reads the rest.
-struct Verb {
-    const char *word, *form;
+struct Reader {
+    std::string verb, form;
+    bool is_second;
     Command (*read)(Words&);
 };
 
-const std::vector<Verb>& verbs() {
-    using namespace command;
-    static const std::vector<Verb> all{
-        {"set", "set KEY=VALUE", [](Words& w) -> Command { return read_set(w); }},
-        {"run", "run", [](Words&) -> Command { return command::Run{}; }},
-        {"pause", "pause", [](Words&) -> Command { return Pause{}; }},
-        {"step", "step COUNT", [](Words& w) -> Command { return Step{w.number<u64>()}; }},
-        {"next stage", "next stage", [](Words&) -> Command { return NextStage{}; }},
-        {"slow motion", "slow motion SECONDS", [](Words& w) -> Command { return SlowMotion{w.number<double>()}; }},
-        {"back", "back", [](Words&) -> Command { return Back{}; }},
-        {"reset", "reset", [](Words&) -> Command { return Reset{}; }},
-        {"setup", "setup", [](Words&) -> Command { return Setup{}; }},
-        {"load", R"(load SCENE cpu|cuda {"KEY": VALUE, ...})", [](Words& w) -> Command { return read_load(w); }},
-        {"select", "select ACTOR", [](Words& w) -> Command { return Select{w.number<u32>()}; }},
-        {"deselect", "deselect", [](Words&) -> Command { return Select{}; }},
-        {"pick", "pick X Y Z DX DY DZ TOLERANCE", [](Words& w) -> Command { return read_pick(w); }},
-        {"pace", "pace RATE DRAW_EVERY",
-         [](Words& w) -> Command {
-             const double rate = w.number<double>();
-             return Pace{rate, w.number<int>()};
-         }},
-        {"record", "record FOLDER",
-         [](Words& w) -> Command {
-             return Record{w.rest(), false};
-         }},
-        {"record-over", "record-over FOLDER",
-         [](Words& w) -> Command {
-             return Record{w.rest(), true};
-         }},
-        {"stop recording", "stop recording", [](Words&) -> Command { return StopRecording{}; }},
-        {"stop work", "stop work", [](Words&) -> Command { return StopWork{}; }},
-        {"tool", "tool NAME [X Y Z ...]", [](Words& w) -> Command { return read_use(w); }},
-        {"undo", "undo", [](Words&) -> Command { return Undo{}; }},
-        {"redo", "redo", [](Words&) -> Command { return Redo{}; }},
-        {"tune", "tune", [](Words&) -> Command { return Tune{}; }},
-        {"verify", "verify SAMPLE", [](Words& w) -> Command { return Verify{w.number<u32>()}; }},
-        {"compare", R"(compare REPEATS {"KEY": "VALUE", ...} {...})",
-         [](Words& w) -> Command { return read_compare(w); }},
-        {"split", R"(split same|cpu|cuda {"KEY": "VALUE", ...})", [](Words& w) -> Command { return read_split(w); }},
-        {"unite", "unite", [](Words&) -> Command { return Unite{}; }},
-        {"save-state", "save-state FILE",
-         [](Words& w) -> Command {
-             return SaveState{w.rest(), false};
-         }},
-        {"save-state-over", "save-state-over FILE",
-         [](Words& w) -> Command {
-             return SaveState{w.rest(), true};
-         }},
-        {"continue", "continue STATE_FILE",
-         [](Words& w) -> Command {
-             return Continue{w.rest(), {}};
-         }},
-        {"continue-at", "continue-at COMMANDS STEP FOLDER", [](Words& w) -> Command { return read_continue_at(w); }},
-    };
+template <class C> void add_readers(std::vector<Reader>& all) {
+    all.push_back({C::verb.plain, form_of<C>(false), false, read_command<C>});
+    if (C::verb.second) all.push_back({C::verb.second, form_of<C>(true), true, read_command<C>});
+}
+
+template <class... C> std::vector<Reader> readers_of(const std::variant<C...>*) {
+    std::vector<Reader> all;
+    (add_readers<C>(all), ...);
     return all;
 }
 
 /// Throws UsageError for numbers beyond the limits for documents.
-struct RequireBounded {
-    template <class Number> static void within(const char* what, Number value, Number least, Number most) {
+struct RequireLimits {
+    template <class C> void operator()(const C& command) const {
+        for_each_field<C>([&](const auto& field) {
+            using T = std::remove_cvref_t<decltype(command.*field.member)>;
+            if constexpr (std::is_arithmetic_v<T>)
+                if (field.limited) require(field.limited, command.*field.member, T(field.least), T(field.most));
+        });
+    }
+
+  private:
+    template <class Number> static void require(const char* what, Number value, Number least, Number most) {
         if (!(value >= least && value <= most))
             throw UsageError(fmt::format("{}: {} is out of range; give {} to {}", what, value, least, most));
     }
-    void operator()(const command::Compare& c) const { within("compare, repeats", c.repeats, 1, c.most_repeats); }
-    void operator()(const command::Verify& c) const { within("verify, sample", c.sample, 1u, 1'000'000u); }
-    void operator()(const command::Step& c) const { within<u64>("step", c.count, 0, 1'000'000'000'000); }
-    void operator()(const command::SlowMotion& c) const { within("slow motion, seconds", c.seconds, 0., 60.); }
-    void operator()(const command::Pace& c) const {
-        within("pace", c.rate, 0., 1e6), within("pace, steps per picture", c.draw_every, 1, 1'000'000);
-    }
-    template <class Other> void operator()(const Other&) const {}
 };
 
 }  // namespace
@@ -262,17 +252,17 @@ bool Command::operator==(const Command& other) const {
     return static_cast<const AnyCommand&>(*this) == static_cast<const AnyCommand&>(other);
 }
 
-std::string text(const Command& command) { return std::visit(Texts{}, command); }
+std::string text(const Command& command) { return std::visit(Text{}, command); }
 
 Command parse_command(const std::string& line) {
+    static const auto readers = readers_of(static_cast<const AnyCommand*>(nullptr));
     std::vector<std::string> known;
-    for (const auto& verb : verbs()) {
-        known.emplace_back(verb.word);
-        const std::string word = verb.word;
-        if (line.rfind(word, 0) != 0 || (line.size() > word.size() && line[word.size()] != ' ')) continue;
-        Words words(line, word.size() + 1, verb.form);
-        Command command = verb.read(words);
-        if (words.more() || line.size() == word.size() + 1) words.complain();
+    for (const auto& [verb, form, is_second, read] : readers) {
+        known.push_back(verb);
+        if (line.rfind(verb, 0) != 0 || (line.size() > verb.size() && line[verb.size()] != ' ')) continue;
+        Words words(line, verb.size() + 1, form, is_second);
+        Command command = read(words);
+        if (words.more() || line.size() == verb.size() + 1) words.complain();
         return command;
     }
     const std::string word = line.substr(0, line.find(' '));
@@ -283,13 +273,17 @@ CommandReach reach_of(const Command& command) {
     return std::visit([]<class C>(const C&) { return C::reach; }, command);
 }
 
+bool acts_on_state(const Command& command) {
+    return std::visit([]<class C>(const C&) { return ActsOnState<C>; }, command);
+}
+
 Command parse_document_command(const std::string& text) {
     Command command = parse_command(text);
     if (reach_of(command) == CommandReach::files)
         throw UsageError(fmt::format("'{}' is about files; a document may change the run and the view, no file: leave "
                                      "the command out",
                                      text.substr(0, 60)));
-    std::visit(RequireBounded{}, command);
+    std::visit(RequireLimits{}, command);
     return command;
 }
 

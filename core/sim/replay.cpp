@@ -32,14 +32,19 @@ class Checker {
   public:
     explicit Checker(const command::Load& start) : now_(start) {}
 
-    void follow(u64 step, const Command& command) {
+    /// Reads the value of a setting that is still a text.
+    void follow(u64 step, Command& command) {
         advance_to(step);
         if (!acts_on_state(command) && !is<command::Select>(command))
             throw UsageError(fmt::format("'{}' is no command that a log notes", text(command)));
         if (is<command::Reset, command::Setup>(command)) begin_anew();
-        if (const auto* load = std::get_if<command::Load>(&command)) now_ = *load, begin_anew();
-        if (const auto* set = std::get_if<command::Set>(&command)) {
+        if (const auto* load = std::get_if<command::Load>(&command)) {
+            now_ = *load;
+            begin_anew();
+        }
+        if (auto* set = std::get_if<command::Set>(&command)) {
             now_.settings.set(set->key, set->value);
+            set->value = now_.settings.value(set->key);
             if (now_.settings.spec(set->key).effect == Effect::respawn) begin_anew();
         }
         if (const auto* use = std::get_if<command::Use>(&command)) follow_stroke(*use);
@@ -56,23 +61,34 @@ class Checker {
     u64 step() const { return step_; }
 
   private:
-    void begin_anew() { step_ = 0, held_.clear(), strokes_.clear(), undone_.clear(); }
+    void begin_anew() {
+        step_ = 0;
+        held_.clear();
+        strokes_.clear();
+        undone_.clear();
+    }
     void follow_stroke(const Stroke& stroke) {
         const Tool* tool = now_.scene->tool(stroke.tool);
         if (!tool) throw UsageError(fmt::format("the scene '{}' has no tool '{}'", now_.scene->key, stroke.tool));
-        if (begins(*tool, stroke, held_[stroke.tool])) strokes_.push_back(step_), undone_.clear();
+        if (begins(*tool, stroke, held_[stroke.tool])) {
+            strokes_.push_back(step_);
+            undone_.clear();
+        }
         held_[stroke.tool] = stroke.at;
     }
     void go_back() {
         if (strokes_.empty()) throw UsageError("there is no stroke to undo");
         undone_.push_back({strokes_.back(), step_});
         step_ = strokes_.back();
-        strokes_.pop_back(), held_.clear();
+        strokes_.pop_back();
+        held_.clear();
     }
     void go_on() {
         if (undone_.empty()) throw UsageError("there is no stroke to redo");
-        strokes_.push_back(undone_.back().stroke), step_ = undone_.back().left;
-        undone_.pop_back(), held_.clear();
+        strokes_.push_back(undone_.back().stroke);
+        step_ = undone_.back().left;
+        undone_.pop_back();
+        held_.clear();
     }
 
     command::Load now_;
@@ -103,7 +119,7 @@ Replay checked(const LoggedCommands& log, std::size_t first, const std::function
     };
     for (const auto& line : log.lines)
         at_line(line.number, [&] {
-            replay.entries.push_back({line.step, parse_document_command(line.command), where(line.number)});
+            replay.entries.push_back({{line.step, parse_document_command(line.command)}, where(line.number)});
             checker.follow(line.step, replay.entries.back().command);
             replay.entries.back().after = checker.step();
         });
@@ -124,7 +140,8 @@ std::vector<u64> recorded_steps(const std::filesystem::path& folder) {
             if (end == std::string::npos || !read_number(text.substr(at + 1, text.find(',', at) - at - 1), step) ||
                 !(step >= 1 && step < 1e15))
                 break;
-            steps.push_back(u64(step)), at = end;
+            steps.push_back(u64(step));
+            at = end;
         }
     } catch (const Error&) {}
     return steps;
@@ -149,11 +166,6 @@ u64 step_at_start(const std::filesystem::path& folder, u64 otherwise) {
     } catch (const std::exception&) { return otherwise; }
 }
 
-bool acts_on_state(const Command& command) {
-    return is<command::Set, command::Reset, command::Setup, command::Load, command::Use, command::Undo, command::Redo>(
-        command);
-}
-
 Replay read_replay(const std::filesystem::path& path) {
     const auto log = read_command_log(path);
     auto replay = checked(log, 1, [&](std::size_t line) { return fmt::format("{}:{}", log.file, line); });
@@ -175,8 +187,18 @@ Replay read_state(const std::filesystem::path& path) {
     });
 }
 
-Replay replay_of(const LoggedCommands& noted) {
-    return checked(noted, 0, [](std::size_t number) { return fmt::format("what the run noted, number {}", number); });
+Replay replay_of(const command::Load& start, const std::vector<NotedCommand>& noted, u64 end) {
+    Replay replay{.start = start, .entries = {}};
+    Checker checker(start);
+    for (const auto& [step, command] : noted) {
+        const std::string where = fmt::format("what the run noted, number {}", replay.entries.size() + 1);
+        auto& entry = replay.entries.emplace_back(Replay::Entry{{step, command}, where});
+        checker.follow(step, entry.command);
+        entry.after = checker.step();
+    }
+    checker.advance_to(end);
+    replay.end = end;
+    return replay;
 }
 
 Replay read_continued(const command::Continue& asked) {
@@ -196,7 +218,8 @@ Replay up_to(Replay replay, const Moment& moment) {
                                      moment.commands, moment.step, from, to));
     if (moment.commands < entries.size() || moment.step != replay.end) replay.checksum.reset();
     entries.erase(entries.begin() + std::ptrdiff_t(moment.commands), entries.end());
-    replay.end = moment.step, replay.cut.clear();
+    replay.end = moment.step;
+    replay.cut.clear();
     return replay;
 }
 

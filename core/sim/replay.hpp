@@ -7,13 +7,15 @@
 
 namespace nearfield {
 
-struct LoggedCommands;
+/// A command and the number of steps since the last setup or reset when it acted.
+struct NotedCommand {
+    u64 step;
+    Command command;
+};
 
 /// A recorded run to be repeated.
 struct Replay {
-    struct Entry {
-        u64 step;  ///< steps since the last setup or reset when the command acted
-        Command command;
+    struct Entry : NotedCommand {
         std::string where;  ///< "commands.jsonl:7"
         u64 after = 0;      ///< step after the command; differs from `step` after a reset, setup, undo or redo
     };
@@ -23,9 +25,6 @@ struct Replay {
     std::optional<u64> checksum;  ///< of the final state
     std::string cut;              ///< missing part of an incomplete log; empty if it is complete
 };
-
-/// True if a command changes the state or later steps. Only such commands are logged.
-bool acts_on_state(const Command& command);
 
 /// Reads a log of commands, or the log in a recording's folder. A recording that was not closed ends with the last
 /// complete row of its steps.csv, or with its last command if that came later. Throws UsageError with file, line and
@@ -39,8 +38,8 @@ u64 step_at_start(const std::filesystem::path& folder, u64 otherwise);
 /// all that read_replay() refuses, for unknown keys, and for an incomplete file.
 Replay read_state(const std::filesystem::path& path);
 
-/// Returns the recorded commands of a run as a replay.
-Replay replay_of(const LoggedCommands& noted);
+/// The replay of a run that noted these commands since its start and ends at step `end`.
+Replay replay_of(const command::Load& start, const std::vector<NotedCommand>& noted, u64 end);
 
 /// Reads the replay that a command to continue names. It runs on the CPU if CUDA is missing here. Throws the exceptions
 /// of read_replay(), read_state() and up_to().

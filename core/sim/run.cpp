@@ -18,11 +18,11 @@
 namespace nearfield {
 namespace {
 
-/// The command that adds a tool's stroke to its list parameter.
-command::Set listed(const Settings& settings, const Tool& tool, const Stroke& stroke) {
+/// A tool's list parameter with a stroke added, as text.
+std::string listed(const Settings& settings, const Tool& tool, const Stroke& stroke) {
     auto spans = read_spans(tool.list, settings.text(tool.list));
     spans.push_back({glm::vec2(stroke.at[0]), glm::vec2(stroke.at[1])});
-    return {tool.list, write_spans(spans)};
+    return write_spans(spans);
 }
 
 void require_places(const Tool& tool, std::size_t given) {
@@ -126,14 +126,7 @@ struct Run::Act {
         };
     }
     void operator()(const command::Set& c) const { run.change(c.key, c.value); }
-    void operator()(const command::Run&) const {}
-    void operator()(const command::Pause&) const {}
-    void operator()(const command::Pace&) const {}
-    void operator()(const command::NextStage&) const {}
-    void operator()(const command::SlowMotion&) const {}
-    void operator()(const command::StopWork&) const {}
-    void operator()(const command::Split&) const {}
-    void operator()(const command::Unite&) const {}
+    template <ForWindow C> void operator()(const C&) const {}
     void operator()(const command::Step& c) const {
         for (u64 done = 0; done < c.count; ++done) run.advance();
     }
@@ -184,13 +177,16 @@ struct Run::Act {
 void Run::apply(const Command& command) {
     const bool acts = acts_on_state(command) || is<command::Tune, command::Back>(command);
     const bool leaves = replay_ && acts && !only_shows(settings_, command);
-    if (leaves) replay_.reset(), tell(fmt::format("the replay was left at step {}", world_->steps()));
+    if (leaves) {
+        replay_.reset();
+        tell(fmt::format("the replay was left at step {}", world_->steps()));
+    }
     act(command);
 }
 
 void Run::act(const Command& command) { std::visit(Act{*this}, command); }
 
-void Run::change(const std::string& key, const std::string& value) {
+void Run::change(const std::string& key, const Value& value) {
     Settings changed = settings_;
     changed.set(key, value);
     if (changed == settings_) return;
@@ -201,7 +197,7 @@ void Run::change(const std::string& key, const std::string& value) {
             "{}: {} is not taken while search.auto is on, which chooses it by measuring; turn search.auto off first",
             key, changed.text(key)));
     const u64 step = world_->steps();
-    const command::Set set{key, changed.text(key)};
+    const command::Set set{key, changed.value(key)};
     if (changed.spec(key).effect == Effect::respawn) {
         show_all_classes(changed, *world_, scene());
         begin({begun_.scene, changed, begun_.backend});
@@ -212,16 +208,18 @@ void Run::change(const std::string& key, const std::string& value) {
     Act::whole(*this, "the change", [&] { world_->configure(changed); });
     settings_ = changed;
     if (key == "search.auto") tuner_.restart();
-    changes_.redraw = true, measured_now_ = false;
+    changes_.redraw = true;
+    measured_now_ = false;
     note(step, set);
-    add_to_recording([&] { recorder_->change(step, key, set.value); });
+    add_to_recording([&] { recorder_->change(step, key, settings_.text(key)); });
 }
 
 /// `ends_recording`: closes the recording once the new world exists.
 void Run::begin(command::Load start, bool ends_recording) {
     auto fresh = set_up(start, Act::completing(*this));
     if (ends_recording) stop_recording();
-    world_ = std::move(fresh), ++worlds_;
+    world_ = std::move(fresh);
+    ++worlds_;
     settings_ = start.settings;
     begun_ = std::move(start);
     history_.clear();
@@ -233,8 +231,13 @@ void Run::begin(command::Load start, bool ends_recording) {
 
 void Run::restarted() {
     changes_.restarted = changes_.redraw = true;
-    measured_now_ = false, held_.clear(), strokes_.clear(), undone_.clear(), passed_.clear();
-    answers_.verification.reset(), answers_.comparison.reset();
+    measured_now_ = false;
+    held_.clear();
+    strokes_.clear();
+    undone_.clear();
+    passed_.clear();
+    answers_.verification.reset();
+    answers_.comparison.reset();
     if (auto* elements = world_->elements(); elements && answers_.selected)
         elements->look_at(*answers_.selected < elements->count() ? answers_.selected : std::nullopt);
     measured_ = {std::make_shared<const std::vector<double>>(), std::make_shared<const std::vector<Gauge>>(),
@@ -246,10 +249,7 @@ void Run::stroke(const Stroke& stroke) {
     const Tool* tool = scene().tool(stroke.tool);
     if (!tool) throw UsageError(fmt::format("the scene '{}' has no tool '{}'", scene().key, stroke.tool));
     require_places(*tool, stroke.at.size());
-    if (tool->edits_list()) {
-        const auto set = listed(settings_, *tool, stroke);
-        return change(set.key, set.value);
-    }
+    if (tool->edits_list()) return change(tool->list, listed(settings_, *tool, stroke));
     if (tool->gesture == Gesture::hold && held_[stroke.tool] == stroke.at) return;
     const bool begun = begins(*tool, stroke, held_[stroke.tool]);
     if (begun) keep_for_undo(*tool);
@@ -261,7 +261,8 @@ void Run::stroke(const Stroke& stroke) {
     }
     strokes_begun_ += begun;
     if (begun) undone_.clear();
-    changes_.redraw = true, measured_now_ = false;
+    changes_.redraw = true;
+    measured_now_ = false;
     if (tool->gesture == Gesture::hold) held_[stroke.tool] = stroke.at;
     note(world_->steps(), stroke);
 }
@@ -290,7 +291,8 @@ void Run::keep_tuned() {
 
 void Run::verify(u32 sample) {
     const auto found = std::make_shared<const Verification>(search_of(*world_).verify(sample));
-    answers_.verification = found, answers_.verified_step = world_->steps();
+    answers_.verification = found;
+    answers_.verified_step = world_->steps();
     if (found->mismatches)
         tell(fmt::format("MISMATCH: {} of {} {} find others than brute force does, the first is number {}",
                          found->mismatches, found->queries, scene().elements, *found->first_actor),
@@ -302,8 +304,8 @@ void Run::verify(u32 sample) {
 
 void Run::compare(const command::Compare& question) {
     Settings a = settings_, b = settings_;
-    for (const auto& [key, value] : question.a) a.set(key, value);
-    for (const auto& [key, value] : question.b) b.set(key, value);
+    a.set(question.a);
+    b.set(question.b);
     answers_.comparison = std::make_shared<const Comparison>(search_of(*world_).compare(a, b, question.repeats));
 }
 
@@ -320,9 +322,10 @@ void Run::record(const std::filesystem::path& folder, bool over) {
     auto recorder = std::make_unique<Recorder>(folder, info, settings_, over);
     auto log = std::make_unique<CommandLog>(recorder->files(),
                                             LogStart{scene().key, name(backend()), begun_.settings.to_json()});
-    for (const auto& noted : history_) log->note(noted.step, noted.command);
+    for (const auto& noted : history_) log->note(noted.step, text(noted.command));
     stop_recording();
-    log_ = std::move(log), recorder_ = std::move(recorder);
+    log_ = std::move(log);
+    recorder_ = std::move(recorder);
 }
 
 void Run::stop_recording() {
@@ -343,23 +346,19 @@ void Run::add_to_recording(const std::function<void()>& add) {
         try {
             Act::completing (*this)();
         } catch (const Error&) {}  // the first error states the reason
-        log_.reset(), recorder_.reset();
+        log_.reset();
+        recorder_.reset();
         throw;
     }
 }
 
-/// All commands of this run, without a checksum.
-LoggedCommands Run::noted() const {
-    LoggedCommands log{
-        .file = {}, .start = {scene().key, name(backend()), begun_.settings.to_json()}, .lines = {}, .end = {}};
-    for (const auto& entry : history_) log.lines.push_back({log.lines.size() + 1, entry.step, entry.command});
-    log.end = {log.lines.size() + 1, world_->steps(), std::nullopt};
-    return log;
-}
-
 void Run::save_state(const std::filesystem::path& file, bool over) {
-    auto state = noted();
-    state.file = file.string(), state.end->checksum = state_checksum(*world_);
+    LoggedCommands state{.file = file.string(),
+                         .start = {scene().key, name(backend()), begun_.settings.to_json()},
+                         .lines = {},
+                         .end = {}};
+    for (const auto& [step, command] : history_) state.lines.push_back({state.lines.size() + 1, step, text(command)});
+    state.end = {state.lines.size() + 1, world_->steps(), state_checksum(*world_)};
     write_state_file(file, state, over);
     tell(fmt::format("saved the state at step {} in {}", world_->steps(), file.string()));
 }
@@ -379,12 +378,17 @@ void Run::take_up(Replay replay, const std::function<void(u64, u64)>& watch) {
     }
     stop_recording();
     replay_.reset();
-    begun_ = std::move(fresh.begun_), history_ = std::move(fresh.history_), settings_ = std::move(fresh.settings_);
-    world_ = std::move(fresh.world_), ++worlds_;
+    begun_ = std::move(fresh.begun_);
+    history_ = std::move(fresh.history_);
+    settings_ = std::move(fresh.settings_);
+    world_ = std::move(fresh.world_);
+    ++worlds_;
     tuner_.restart();
-    answers_.tuning.reset(), answers_.selected = fresh.answers_.selected;
+    answers_.tuning.reset();
+    answers_.selected = fresh.answers_.selected;
     restarted();
-    held_ = std::move(fresh.held_), passed_ = std::move(fresh.passed_);
+    held_ = std::move(fresh.held_);
+    passed_ = std::move(fresh.passed_);
     tell(fresh.changes_.message, fresh.changes_.is_error);
 }
 
@@ -396,35 +400,35 @@ void Run::let_go() {
 /// Reduces the history to its settings and a reset. Settings keep their order, because each may depend on earlier ones.
 /// Of consecutive values for one key only the last is kept.
 void Run::forget_before_reset() {
-    std::vector<Noted> kept;
-    const auto key_of = [](const Noted& noted) { return noted.command.substr(0, noted.command.find('=')); };
+    std::vector<NotedCommand> kept;
+    const auto key_of = [](const NotedCommand& noted) { return std::get<command::Set>(noted.command).key; };
     for (auto& noted : history_) {
-        if (noted.command.rfind("set ", 0) != 0) continue;
+        if (!is<command::Set>(noted.command)) continue;
         if (!kept.empty() && key_of(kept.back()) == key_of(noted)) kept.pop_back();
         kept.push_back({0, std::move(noted.command)});
     }
-    kept.push_back({0, text(command::Reset{})});
+    kept.push_back({0, command::Reset{}});
     history_ = std::move(kept);
 }
 
 /// Reduces the history after the first `noted` entries to its settings, which now act at `step`.
 void Run::forget_since(std::size_t noted, u64 step) {
-    std::vector<Noted> kept;
-    for (auto entry = history_.begin() + std::ptrdiff_t(noted); entry != history_.end(); ++entry)
-        if (entry->command.rfind("set ", 0) == 0) kept.push_back({step, std::move(entry->command)});
-    history_.resize(noted);
-    history_.insert(history_.end(), kept.begin(), kept.end());
+    const auto since = history_.begin() + std::ptrdiff_t(noted);
+    history_.erase(std::remove_if(since, history_.end(),
+                                  [](const NotedCommand& entry) { return !is<command::Set>(entry.command); }),
+                   history_.end());
+    for (std::size_t i = noted; i < history_.size(); ++i) history_[i].step = step;
 }
 
 void Run::note(u64 step, const Command& command) {
-    history_.push_back({step, text(command)});
-    add_to_recording([&] { log_->note(step, history_.back().command); });
+    history_.push_back({step, command});
+    add_to_recording([&] { log_->note(step, text(command)); });
 }
 
 /// Records the settings changed by a tuning.
 void Run::note_changed(const Settings& before) {
     for (const auto& key : settings_.differing(before)) {
-        note(world_->steps(), command::Set{key, settings_.text(key)});
+        note(world_->steps(), command::Set{key, settings_.value(key)});
         add_to_recording([&] { recorder_->change(world_->steps(), key, settings_.text(key)); });
     }
 }
@@ -435,7 +439,8 @@ void Run::tell_remarks() {
 }
 
 void Run::tell(std::string message, bool is_error) {
-    changes_.message = std::move(message), changes_.is_error = is_error;
+    changes_.message = std::move(message);
+    changes_.is_error = is_error;
 }
 
 std::vector<StepTimes> Run::advance(u64 most, const std::function<bool()>& stop) {
@@ -517,7 +522,10 @@ std::optional<u64> state_checksum(World& world) {
     const u32 count = count_of(world);
     if (available_bytes(Backend::cpu) < bytes_of_actor * count) return std::nullopt;
     u64 sum = 0xcbf29ce484222325ull;
-    const auto mix = [&](u64 bits) { sum = (sum ^ bits) * 0x100000001b3ull, sum ^= sum >> 29; };
+    const auto mix = [&](u64 bits) {
+        sum = (sum ^ bits) * 0x100000001b3ull;
+        sum ^= sum >> 29;
+    };
     const auto mix_places = [&](const std::vector<glm::vec3>& places) {
         for (const auto& v : places)
             for (int a = 0; a < 3; ++a) mix(std::bit_cast<u32>(v[a]));
@@ -525,10 +533,12 @@ std::optional<u64> state_checksum(World& world) {
     const auto mix_values = [&](const std::vector<float>& values) {
         for (const float value : values) mix(std::bit_cast<u32>(value));
     };
-    mix(world.steps()), mix(std::bit_cast<u64>(world.time()));
+    mix(world.steps());
+    mix(std::bit_cast<u64>(world.time()));
     if (auto* actors = world.actors()) {
         const auto table = actors->read();
-        mix_places(table.position), mix_places(table.velocity);
+        mix_places(table.position);
+        mix_places(table.velocity);
         for (const auto& values : table.attributes) mix_values(values);
     } else if (auto* elements = world.elements()) {
         const std::size_t attributes = count ? elements->values_of(0).size() : 0;

@@ -13,7 +13,6 @@ namespace nearfield {
 
 class CommandLog;
 class Recorder;
-struct LoggedCommands;
 
 /// Metrics of the scene and values of its gauges.
 struct Readings {
@@ -117,14 +116,10 @@ class Run {
     u64 strokes_redone() const { return strokes_redone_; }
 
   private:
-    struct Noted {
-        u64 step;
-        std::string command;
-    };
     struct Act;
 
     void act(const Command& command);
-    void change(const std::string& key, const std::string& value);
+    void change(const std::string& key, const Value& value);
     void begin(command::Load start, bool ends_recording = false);
     void restarted();
     void stroke(const Stroke& stroke);
@@ -137,7 +132,6 @@ class Run {
     void record(const std::filesystem::path& folder, bool over);
     void stop_recording();
     void add_to_recording(const std::function<void()>& add);
-    LoggedCommands noted() const;
     void save_state(const std::filesystem::path& file, bool over);
     void make_room_for_state(auto& kept, std::size_t most);
     void return_to_last_kept();
@@ -153,8 +147,8 @@ class Run {
     void play_due();
     void end_replay();
 
-    command::Load begun_;         ///< start of the present world
-    std::vector<Noted> history_;  ///< commands that have acted on it
+    command::Load begun_;                ///< start of the present world
+    std::vector<NotedCommand> history_;  ///< commands that have acted on it
     Settings settings_;
     std::unique_ptr<World> world_;
     u64 worlds_ = 0;
@@ -180,7 +174,7 @@ class Run {
     struct Undone {
         Begun stroke;
         u64 step;
-        std::vector<Noted> noted;                            ///< entries since the stroke
+        std::vector<NotedCommand> noted;                     ///< entries since the stroke
         std::size_t kept;                                    ///< number of entries in the history after the undo
         std::map<std::string, std::vector<glm::vec3>> held;  ///< places where tools were held
         std::shared_ptr<const KeptState> after;

@@ -41,8 +41,12 @@ void Run::undo() {
     auto undone = keep_for_redo(last);
     world_->go_back(*last.before);
     forget_since(last.noted, last.step);
-    if (undone) undone->kept = history_.size(), undone_.push_back(*std::move(undone));
-    else undone_.clear();
+    if (undone) {
+        undone->kept = history_.size();
+        undone_.push_back(*std::move(undone));
+    } else {
+        undone_.clear();
+    }
     jumped(step, "undo", last);
     tell(fmt::format("undone: {}; back at step {}", last.label, last.step));
 }
@@ -57,7 +61,8 @@ void Run::redo() {
     forget_since(last.kept, last.step);
     history_.erase(history_.begin() + std::ptrdiff_t(last.stroke.noted), history_.begin() + std::ptrdiff_t(last.kept));
     history_.insert(history_.begin() + std::ptrdiff_t(last.stroke.noted), last.noted.begin(), last.noted.end());
-    strokes_.push_back(last.stroke), ++strokes_redone_;
+    strokes_.push_back(last.stroke);
+    ++strokes_redone_;
     jumped(step, "redo", last.stroke);
     held_ = std::move(last.held);
     let_go();
@@ -66,14 +71,19 @@ void Run::redo() {
 
 /// Records an undo or redo at `step`.
 void Run::jumped(u64 step, const char* by, const Begun& stroke) {
-    add_to_recording([&] { log_->note(step, by), recorder_->change(step, by, stroke.label); });
+    add_to_recording([&] {
+        log_->note(step, by);
+        recorder_->change(step, by, stroke.label);
+    });
     passed_.clear();
     rewound();
 }
 
 void Run::rewound() {
-    measured_now_ = false, held_.clear();
-    answers_.verification.reset(), answers_.comparison.reset();
+    measured_now_ = false;
+    held_.clear();
+    answers_.verification.reset();
+    answers_.comparison.reset();
     changes_.redraw = changes_.rewound = true;
 }
 
@@ -105,7 +115,7 @@ void Run::return_to_last_kept() {
 }
 
 void Run::do_again_until(u64 step, const std::function<void(u64, u64)>& watch) {
-    auto whole = replay_of(noted());
+    auto whole = replay_of(begun_, history_, world_->steps());
     const Moment moment = last_moment(whole, step);
     std::vector<Command> since;
     for (std::size_t i = moment.commands; i < whole.entries.size(); ++i)

@@ -16,7 +16,7 @@ class SceneRun {
     double time() const { return run_.world().time(); }
     /// A metric of the scene by key.
     double metric(const std::string& key) { return run_.metric(key); }
-    void set(const std::string& key, const std::string& value) { run_.apply(command::Set{key, value}); }
+    void set(const std::string& key, const Value& value) { run_.apply(command::Set{key, value}); }
     void step(u64 count = 1) { run_.advance(count); }
 
   protected:

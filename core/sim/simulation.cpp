@@ -63,7 +63,10 @@ void Simulation::end() {
 void Simulation::send(Command command) {
     change([&] {
         if (is<command::StopWork>(command)) stop_wanted_ = true;
-        else commands_.push_back(std::move(command)), ++sent_;
+        else {
+            commands_.push_back(std::move(command));
+            ++sent_;
+        }
     });
 }
 
@@ -73,11 +76,17 @@ u64 Simulation::sent() const {
 }
 
 void Simulation::draw_to_host(bool on) {
-    change([&] { to_host_ = on, wants_changed_ = true; });
+    change([&] {
+        to_host_ = on;
+        wants_changed_ = true;
+    });
 }
 
 void Simulation::show_memory(bool on) {
-    change([&] { memory_wanted_ = on, wants_changed_ = true; });
+    change([&] {
+        memory_wanted_ = on;
+        wants_changed_ = true;
+    });
 }
 
 void Simulation::frame_drawn() {
@@ -109,7 +118,7 @@ void Simulation::loop() {
     while (carry_out_commands()) {
         try {
             if (may_step()) advance();
-            else picture_stale_ |= awaits_memory(), publish(picture_stale_), refresh_audit();
+            else show_present();
             take_verdict();
         } catch (const std::bad_alloc&) {
             halt(std::string("memory is full; ") + fewer_actors);
@@ -122,8 +131,22 @@ void Simulation::loop() {
     run_.reset();
 }
 
+void Simulation::pause() {
+    now_.running = false;
+    steps_wanted_ = 0;
+}
+
+/// Publishes and audits the present state while no step is due.
+void Simulation::show_present() {
+    picture_stale_ |= awaits_memory();
+    publish(picture_stale_);
+    refresh_audit();
+}
+
 void Simulation::halt(const std::string& why) {
-    now_.running = stages_wanted_ = rushes_ = false, steps_wanted_ = 0, now_.under_way.reset();
+    now_.running = stages_wanted_ = rushes_ = false;
+    steps_wanted_ = 0;
+    now_.under_way.reset();
     tell("paused: " + why, true);
     picture_stale_ = true;
 }
@@ -150,8 +173,11 @@ bool Simulation::carry_out_commands() {
         else if (awaits_audit()) wake_.wait_until(lock, next_audit_, ready);
         else wake_.wait(lock, ready);
         if (quit_) return false;
-        if (std::exchange(wants_changed_, false))
-            picture_stale_ = memory_stale_ = true, shows_memory_ = memory_wanted_, next_memory_ = {};
+        if (std::exchange(wants_changed_, false)) {
+            picture_stale_ = memory_stale_ = true;
+            shows_memory_ = memory_wanted_;
+            next_memory_ = {};
+        }
         todo.swap(commands_);
     }
     for (const auto& command : todo) {
@@ -170,12 +196,24 @@ bool Simulation::carry_out_commands() {
 /// Executes commands that affect this thread's pace. The run executes the others.
 struct Simulation::Act {
     Simulation& s;
-    void operator()(const command::Run&) const { s.now_.running = true, s.steps_wanted_ = 0, s.begin_pace(); }
-    void operator()(const command::Pause&) const { s.now_.running = false, s.steps_wanted_ = 0, s.begin_pace(); }
-    void operator()(const command::Step& c) const { s.now_.running = false, s.steps_wanted_ += c.count; }
+    void operator()(const command::Run&) const {
+        s.pause();
+        s.now_.running = true;
+        s.begin_pace();
+    }
+    void operator()(const command::Pause&) const {
+        s.pause();
+        s.begin_pace();
+    }
+    void operator()(const command::Step& c) const {
+        s.now_.running = false;
+        s.steps_wanted_ += c.count;
+    }
     void operator()(const command::NextStage&) const {
         s.now_.running = false;
-        if (s.steps_wanted_ == 0) s.steps_wanted_ = 1, s.stages_wanted_ = true;
+        if (s.steps_wanted_ > 0) return;
+        s.steps_wanted_ = 1;
+        s.stages_wanted_ = true;
     }
     void operator()(const command::SlowMotion& c) const {
         s.now_.slow_motion = std::clamp(c.seconds, 0.0, longest_stage);
@@ -183,19 +221,26 @@ struct Simulation::Act {
     }
     void operator()(const command::Back&) const { s.step_back(); }
     void operator()(const command::Pace& c) const {
-        s.now_.pace = std::max(0., c.rate), s.now_.draw_every = std::max(1, c.draw_every);
+        s.now_.pace = std::max(0., c.rate);
+        s.now_.draw_every = std::max(1, c.draw_every);
         s.begin_pace();
     }
     void operator()(const command::Use& c) const {
         const Tool* tool = s.run_->scene().tool(c.tool);
         const bool waits = tool && tool->gesture == Gesture::hold && (s.may_step() || !tool->at_once);
-        if (waits) s.held_ = c;
-        else s.run_->apply(c), s.lead_twin(c);
+        if (waits) {
+            s.held_ = c;
+            return;
+        }
+        s.run_->apply(c);
+        s.lead_twin(c);
     }
+    void operator()(const command::StopWork&) const {}  // send() has done it
     void operator()(const command::Split& c) const { s.split(c); }
     void operator()(const command::Unite&) const { s.unite(); }
     void operator()(const command::Continue& c) const { s.take_up(c); }
-    template <class Other> void operator()(const Other& c) const { s.run_->apply(c); }
+    template <class Other>
+    requires(!ForWindow<Other>) void operator()(const Other& c) const { s.run_->apply(c); }
 };
 
 void Simulation::carry_out(const Command& command) {
@@ -242,8 +287,10 @@ void Simulation::advance() {
     std::optional<StageWatch> watch;
     if (shows_stages()) watch.emplace([this](const Stage& stage) { wait_before(stage); });
     auto times = step_runs();
-    watch.reset(), now_.under_way.reset(), stages_wanted_ = rushes_ = false;
-    if (replaying && !run_->replaying()) now_.running = false, steps_wanted_ = 0;
+    watch.reset();
+    now_.under_way.reset();
+    stages_wanted_ = rushes_ = false;
+    if (replaying && !run_->replaying()) pause();
     picture_stale_ = audit_stale_ = memory_stale_ = unwatched_ = true;
     StepRow row;
     if (!times.empty())
@@ -289,8 +336,11 @@ void Simulation::wait_before(const Stage& stage) {
 
 void Simulation::show_next(const Stage& stage) {
     StepUnderWay shown{.step = run_->world().steps() + 1, .done = {}, .next = stage.name};
-    if (now_.under_way) shown.step = now_.under_way->step, shown.done = now_.under_way->done;
-    if (now_.under_way) shown.done.push_back(now_.under_way->next);
+    if (now_.under_way) {
+        shown.step = now_.under_way->step;
+        shown.done = now_.under_way->done;
+        shown.done.push_back(now_.under_way->next);
+    }
     now_.under_way = std::make_shared<const StepUnderWay>(std::move(shown));
     share_status();
 }
@@ -310,7 +360,8 @@ bool Simulation::goes_on_after_command() {
         commands_.pop_front();
         now_.commands = sent_ - commands_.size();
     }
-    now_.running = is<command::Run>(*about_stages), stages_wanted_ = !now_.running;
+    now_.running = is<command::Run>(*about_stages);
+    stages_wanted_ = !now_.running;
     share_status();
     return !is<command::Pause>(*about_stages);
 }
@@ -321,7 +372,8 @@ double Simulation::progress() const { return clock_of(run_->world()); }
 /// shorter or longer frame then still does one step.
 void Simulation::begin_pace() {
     paced_to_ = progress() - (now_.has_clock() ? 0 : 0.5);
-    paced_at_ = Clock::now(), pace_since_ = {};
+    paced_at_ = Clock::now();
+    pace_since_ = {};
 }
 
 /// Extends the permitted progress by the duration of the last frame. A run that is too slow for its pace does not catch
@@ -335,7 +387,10 @@ void Simulation::extend_pace() {
 
 /// True if a step is due: a requested single step, or a step within the pace.
 bool Simulation::take_grant() {
-    if (steps_wanted_ > 0) return --steps_wanted_, true;
+    if (steps_wanted_ > 0) {
+        --steps_wanted_;
+        return true;
+    }
     if (now_.pace == 0 || shows_stages()) return true;
     const auto drawn = [&] {
         const std::lock_guard lock(mutex_);
@@ -358,7 +413,7 @@ void Simulation::use_held() {
 /// Tunes if `search.auto` requires it. A failure turns it off, so that it is not tried again at every step.
 void Simulation::keep_tuned() {
     const auto turn_off = [&](const std::string& message, bool is_error) {
-        run_->apply(command::Set{"search.auto", "off"});
+        run_->apply(command::Set{"search.auto", false});
         tell(message, is_error);
     };
     {
@@ -390,13 +445,15 @@ void Simulation::publish(bool even_if_between) {
     {
         const std::lock_guard lock(mutex_);
         if (!picture_wanted_) return;
-        picture_wanted_ = false, to_host = to_host_;
+        picture_wanted_ = false;
+        to_host = to_host_;
     }
     watch();
     now_.measured = run_->measure();
     Picture& picture = pictures_.back();
     world.draw(picture, run_->scene().attribute(run_->settings()), to_host);
-    picture.serial = ++serial_, picture.world = run_->worlds();
+    picture.serial = ++serial_;
+    picture.world = run_->worlds();
     pictures_.publish();
     picture_stale_ = false;
     if (twin_) publish_twin(picture, to_host);
@@ -409,7 +466,9 @@ void Simulation::publish(bool even_if_between) {
 void Simulation::split(const command::Split& difference) {
     if (run_->replaying()) throw UsageError("a replay cannot be split; let it end, or change something to leave it");
     auto twin = std::make_unique<Twin>(*run_, difference);
-    twin_ = std::move(twin), next_equality_ = {}, picture_stale_ = true;
+    twin_ = std::move(twin);
+    next_equality_ = {};
+    picture_stale_ = true;
     now_.twin = std::make_shared<const TwinReport>(twin_->report());
 }
 
@@ -417,11 +476,11 @@ void Simulation::split(const command::Split& difference) {
 void Simulation::take_up(const command::Continue& asked) {
     run_->take_up(read_continued(asked), [this](u64 done, u64 all) { tell_replayed(done, all); });
     run_->let_go();
-    now_.running = false, steps_wanted_ = 0;
+    pause();
 }
 
 void Simulation::step_back() {
-    now_.running = false, steps_wanted_ = 0;
+    pause();
     run_->back([this](u64 done, u64 all) { tell_replayed(done, all); });
 }
 
@@ -431,7 +490,10 @@ void Simulation::tell_replayed(u64 done, u64 all) {
     share_status();
 }
 
-void Simulation::unite() { twin_.reset(), now_.twin.reset(); }
+void Simulation::unite() {
+    twin_.reset();
+    now_.twin.reset();
+}
 
 /// Applies a command to the second run. Ends the second run if it cannot follow.
 void Simulation::lead_twin(const Command& command) {
@@ -457,7 +519,9 @@ void Simulation::publish_twin(const Picture& first, bool to_host) {
     Picture& picture = twin_pictures_.back();
     auto& second = twin_->run();
     second.world().draw(picture, second.scene().attribute(second.settings()), to_host);
-    picture.serial = first.serial, picture.world = first.world, picture.clock = first.clock;
+    picture.serial = first.serial;
+    picture.world = first.world;
+    picture.clock = first.clock;
     twin_pictures_.publish();
     now_.twin = std::make_shared<const TwinReport>(twin_->report());
 }
@@ -473,7 +537,7 @@ void Simulation::take_verdict() {
     now_.watched = watch_.watched();
     if (!wrong) return;
     const auto& first = *now_.watched.wrong;
-    now_.running = false, steps_wanted_ = 0;
+    pause();
     run_->apply(command::Select{first.actor});
     refresh_inspection();
     tell("paused: " + text(first, run_->scene().elements), true);
@@ -491,7 +555,10 @@ void Simulation::refresh_memory(const Picture& drawn) {
 }
 
 void Simulation::refresh_inspection() {
-    now_.inspection.reset(), now_.inspected_values.reset(), now_.selected.reset(), now_.facts.reset();
+    now_.inspection.reset();
+    now_.inspected_values.reset();
+    now_.selected.reset();
+    now_.facts.reset();
     const auto selected = run_->answers().selected;
     auto* elements = run_->world().elements();
     if (!selected || !elements || !elements->is_present(*selected)) return;
@@ -523,14 +590,19 @@ void Simulation::take_changes() {
         next_audit_ = std::min(next_audit_, Clock::now() + std::chrono::milliseconds(100));
     }
     if (!changes.restarted && !changes.rewound) return;
-    restarted_ = true, unwatched_ = false;
+    restarted_ = true;
+    unwatched_ = false;
     watch_.forget();
-    next_audit_ = {}, held_.reset(), begin_pace();
+    next_audit_ = {};
+    held_.reset();
+    begin_pace();
     now_.measured = changes.restarted ? run_->measured() : run_->measure();
 }
 
 void Simulation::tell(std::string message, bool is_error) {
-    now_.message = std::move(message), now_.message_is_error = is_error, ++now_.message_serial;
+    now_.message = std::move(message);
+    now_.message_is_error = is_error;
+    ++now_.message_serial;
 }
 
 /// Announces a compilation, because making a world and doing its first step may run kernels new to this device.
@@ -543,13 +615,16 @@ void Simulation::measure_pace() {
     const auto now = Clock::now();
     const u64 steps = run_->world().steps();
     const double seconds = std::chrono::duration<double>(now - pace_since_).count();
-    if (pace_since_ == Clock::time_point{} || steps < pace_steps_) {
-        pace_since_ = now, pace_steps_ = steps, pace_time_ = run_->world().time();
-    } else if (seconds > 0.5) {
+    const bool begins = pace_since_ == Clock::time_point{} || steps < pace_steps_;
+    if (!begins && seconds <= 0.5) return;
+    const double time = run_->world().time();
+    if (!begins) {
         now_.steps_per_second = double(steps - pace_steps_) / seconds;
-        now_.clock_rate = (run_->world().time() - pace_time_) / seconds;
-        pace_since_ = now, pace_steps_ = steps, pace_time_ = run_->world().time();
+        now_.clock_rate = (time - pace_time_) / seconds;
     }
+    pace_since_ = now;
+    pace_steps_ = steps;
+    pace_time_ = time;
 }
 
 void Simulation::publish_status() {
@@ -559,26 +634,36 @@ void Simulation::publish_status() {
     if (now_.scene && now_.backend != run_->backend()) now_.device = device_name(run_->backend());
     if (!now_.value_names || now_.world != run_->worlds()) now_.value_names = names_of_values(*run_);
     const bool another = now_.scene != &run_->scene();
-    now_.scene = &run_->scene(), now_.backend = run_->backend(), now_.world = run_->worlds();
+    now_.scene = &run_->scene();
+    now_.backend = run_->backend();
+    now_.world = run_->worlds();
     now_.answers = run_->answers();
     now_.steps_due = steps_wanted_;
     {
         const std::lock_guard lock(mutex_);
         now_.commands = sent_ - commands_.size();
     }
-    now_.step = world.steps(), now_.time = world.time(), now_.bytes = world.bytes();
-    if (another) now_.pace = usual_pace(now_.has_clock()), begin_pace();
+    now_.step = world.steps();
+    now_.time = world.time();
+    now_.bytes = world.bytes();
+    if (another) {
+        now_.pace = usual_pace(now_.has_clock());
+        begin_pace();
+    }
     auto* elements = world.elements();
-    now_.actors = elements ? elements->count() : 0, now_.present = elements ? elements->present() : 0;
+    now_.actors = elements ? elements->count() : 0;
+    now_.present = elements ? elements->present() : 0;
     now_.grid = world.search() ? world.search()->grid() : GridReport{.radius = 0};
-    now_.strokes_begun = run_->strokes_begun(), now_.undoable = run_->undoable();
+    now_.strokes_begun = run_->strokes_begun();
+    now_.undoable = run_->undoable();
     now_.strokes_redone = run_->strokes_redone();
     now_.replaying = run_->replaying();
     now_.recording = run_->recorder() ? run_->recorder()->folder().string() : std::string();
     const auto keep = [](std::shared_ptr<const Settings>& shared, const Settings& present) {
         if (!shared || !(*shared == present)) shared = std::make_shared<const Settings>(present);
     };
-    keep(now_.settings, run_->settings()), keep(now_.at_setup, run_->at_setup());
+    keep(now_.settings, run_->settings());
+    keep(now_.at_setup, run_->at_setup());
     share_status();
 }
 

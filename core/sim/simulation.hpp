@@ -120,6 +120,8 @@ class Simulation {
     bool awaits_audit() const;
     bool awaits_memory() const;
     void carry_out(const Command& command);
+    void pause();
+    void show_present();
     void halt(const std::string& why);
     bool is_unwanted() const;
     bool may_step() const;

@@ -43,9 +43,14 @@ struct Tool {
 /// One use of a tool, with places in world units. hold: one, none on release. click: one. line, rectangle: two.
 struct Stroke {
     static constexpr CommandReach reach = CommandReach::run;
+    static constexpr Verb verb{"tool"};
+    static constexpr bool acts_on_state = true;
     std::string tool;
     std::vector<glm::vec3> at;
     bool operator==(const Stroke&) const = default;
+
+    static constexpr std::tuple fields{field(&Stroke::tool, "NAME", Written::as_word),
+                                       field(&Stroke::at, "[X Y Z ...]")};
 };
 
 /// The place where a held tool acts. None after its release.

@@ -21,18 +21,17 @@ void keep(std::deque<double>& values, double value) {
 
 std::vector<double> list(const std::deque<double>& values) { return {values.begin(), values.end()}; }
 
-bool makes_new_state(const Settings& settings, const std::map<std::string, std::string>& changes) {
+bool makes_new_state(const Settings& settings, const Assignments& changes) {
     return std::any_of(changes.begin(), changes.end(),
                        [&](const auto& change) { return settings.spec(change.first).effect == Effect::respawn; });
 }
 
 /// The changes that have an effect. Throws UsageError for unknown keys and values.
-std::map<std::string, std::string> real_changes(const Settings& settings,
-                                                const std::map<std::string, std::string>& changes) {
+Assignments real_changes(const Settings& settings, const Assignments& changes) {
     Settings changed = settings;
-    for (const auto& [key, value] : changes) changed.set(key, value);
-    std::map<std::string, std::string> real;
-    for (const auto& key : changed.differing(settings)) real[key] = changed.text(key);
+    changed.set(changes);
+    Assignments real;
+    for (const auto& key : changed.differing(settings)) real[key] = changed.value(key);
     return real;
 }
 
@@ -48,12 +47,14 @@ Twin::Twin(Run& first, const command::Split& difference)
     const auto kept = same_kind_ ? first.world().keep() : nullptr;
     same_kind_ = kept != nullptr;
     second_ = first.beside(backend);
-    if (settings.has(chosen_by_itself)) second_->apply(command::Set{chosen_by_itself, "off"});
+    if (settings.has(chosen_by_itself)) second_->apply(command::Set{chosen_by_itself, false});
     for (const auto& [key, value] : changes_) second_->apply(command::Set{key, value});
     if (same_kind_) second_->world().go_back(*kept);
     else if (first.world().steps() > 0) first.apply(command::Reset{});
     forget();
-    report_.changes = changes_, report_.backend = backend, report_.parted_at = first.world().steps();
+    report_.changes = changes_;
+    report_.backend = backend;
+    report_.parted_at = first.world().steps();
     report_.search_only = same_kind_ && std::all_of(changes_.begin(), changes_.end(), [&](const auto& change) {
                               return settings.spec(change.first).section == Section::search;
                           });
@@ -71,7 +72,9 @@ std::vector<StepTimes> Twin::advance(Run& first) {
         --settling_;
     } else if (!one.empty() && !other.empty()) {
         const double a = one.back().total_ms, b = other.back().total_ms;
-        keep(first_ms_, a), keep(second_ms_, b), keep(time_ratios_, b / std::max(a, 1e-9));
+        keep(first_ms_, a);
+        keep(second_ms_, b);
+        keep(time_ratios_, b / std::max(a, 1e-9));
         ++report_.steps;
     }
     take_settings(first);  // the first may have tuned itself
@@ -94,7 +97,8 @@ void Twin::follow(Run& first, const Command& command) {
 
 void Twin::take_state(Run& first) {
     if (const auto kept = first.world().keep()) second_->world().go_back(*kept);
-    since_taken_ = 0, settling_ = untimed;
+    since_taken_ = 0;
+    settling_ = untimed;
 }
 
 /// The largest distance between an actor's places in both runs, across the nearest image.
@@ -118,18 +122,23 @@ float Twin::distance_apart(Run& first) {
 void Twin::take_settings(const Run& first) {
     for (const auto& key : first.settings().differing(second_->settings()))
         if (!changes_.count(key) && key != chosen_by_itself)
-            second_->apply(command::Set{key, first.settings().text(key)});
+            second_->apply(command::Set{key, first.settings().value(key)});
 }
 
 void Twin::forget() {
-    first_ms_.clear(), second_ms_.clear(), time_ratios_.clear(), metric_ratios_.clear();
-    report_.steps = 0, settling_ = untimed;
+    first_ms_.clear();
+    second_ms_.clear();
+    time_ratios_.clear();
+    metric_ratios_.clear();
+    report_.steps = 0;
+    settling_ = untimed;
 }
 
 void Twin::measure(Run& first) {
     const auto &a = *first.measure().metrics, &b = *second_->measure().metrics;
     metric_ratios_.resize(b.size());
-    report_.metrics = b, report_.metric_ratios.assign(b.size(), {});
+    report_.metrics = b;
+    report_.metric_ratios.assign(b.size(), {});
     for (std::size_t m = 0; m < b.size() && m < a.size(); ++m) {
         const double ratio = b[m] / a[m];
         if (std::isfinite(ratio) && a[m] != 0 && b[m] != 0) keep(metric_ratios_[m], ratio);
@@ -140,7 +149,10 @@ void Twin::measure(Run& first) {
 
 void Twin::compare_states(Run& first) {
     if (!report_.search_only) return;
-    if (since_taken_ > 0) apart_ = distance_apart(first), apart_after_ = since_taken_;
+    if (since_taken_ > 0) {
+        apart_ = distance_apart(first);
+        apart_after_ = since_taken_;
+    }
     take_state(first);
     const auto one = state_checksum(first.world()), other = state_checksum(second_->world());
     if (!one || !other) return;
@@ -157,7 +169,8 @@ const TwinReport& Twin::report() {
         report_.settings = std::make_shared<const Settings>(second_->settings());
     if (auto* search = second_->world().search()) report_.grid = search->grid();
     else report_.grid = {.radius = 0};
-    report_.first_ms = median(list(first_ms_)), report_.second_ms = median(list(second_ms_));
+    report_.first_ms = median(list(first_ms_));
+    report_.second_ms = median(list(second_ms_));
     report_.time_ratio = median_interval(list(time_ratios_));
     return report_;
 }

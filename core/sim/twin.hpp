@@ -9,7 +9,7 @@ namespace nearfield {
 /// Results of the second run beside the first.
 struct TwinReport {
     std::shared_ptr<const Settings> settings;
-    std::map<std::string, std::string> changes;  ///< differences of its settings
+    Assignments changes;  ///< differences of its settings
     Backend backend = Backend::cpu;
     bool search_only = false;  ///< true if only the search differs, so that both should be equal
     u64 parted_at = 0;         ///< step of both when the second run began
@@ -58,7 +58,7 @@ class Twin {
     float distance_apart(Run& first);
 
     std::unique_ptr<Run> second_;
-    std::map<std::string, std::string> changes_;
+    Assignments changes_;
     bool same_kind_ = false;  ///< the second can take over states of the first
     bool second_begins_ = false;
     int since_taken_ = 0, settling_ = 0;  ///< number of steps

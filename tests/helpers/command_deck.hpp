@@ -3,9 +3,11 @@
 
 #include <bit>
 #include <cmath>
-#include <map>
+#include <optional>
 #include <random>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <vector>
 
 namespace nearfield {
@@ -17,35 +19,13 @@ class Deck {
 
     Command draw() { return draw(below(std::variant_size_v<AnyCommand>)); }
     Command draw(std::size_t kind) {
-        using namespace command;
-        switch (kind) {
-        case 0: return Set{key(), below(5) ? words() : ""};
-        case 1: return command::Run{};
-        case 2: return Pause{};
-        case 3: return Step{random_()};
-        case 4: return Reset{};
-        case 5: return Setup{};
-        case 6: return load();
-        case 7: return Select{below(2) ? std::optional(u32(random_())) : std::nullopt};
-        case 8: return Pick{place(), place(), number()};
-        case 9: return Pace{double(int(random_())), int(random_())};
-        case 10: return Record{words(), below(2) == 0};
-        case 11: return StopRecording{};
-        case 12: return use();
-        case 13: return Tune{};
-        case 14: return StopWork{};
-        case 15: return Verify{u32(random_())};
-        case 16: return Undo{};
-        case 17: return Redo{};
-        case 18: return Split{{{key(), words()}}, below(2) ? std::optional(Backend::cuda) : std::nullopt};
-        case 19: return Unite{};
-        case 20: return SaveState{words(), below(2) == 0};
-        case 21: return Continue{words(), below(2) ? std::optional(Moment{random_(), random_()}) : std::nullopt};
-        case 22: return NextStage{};
-        case 23: return SlowMotion{double(number())};
-        case 24: return Back{};
-        default: return Compare{{{key(), words()}, {key(), ""}}, {}, int(random_())};
-        }
+        Command drawn;
+        const auto try_each = [&]<class... C>(const std::variant<C...>*) {
+            std::size_t n = 0;
+            ((n++ == kind ? void(drawn = draw_as<C>()) : void()), ...);
+        };
+        try_each(static_cast<const AnyCommand*>(nullptr));
+        return drawn;
     }
 
   private:
@@ -66,10 +46,32 @@ class Deck {
         for (u64 n = 1 + below(12); n > 0; --n) words += letters[below(letters.size())];
         return words;
     }
-    command::Use use() {
-        command::Use use{.tool = key(), .at = {}};
-        for (u64 n = below(4); n > 0; --n) use.at.push_back(place());
-        return use;
+    template <class C> Command draw_as() {
+        if constexpr (std::is_same_v<C, command::Load>) return load();
+        else {
+            C command;
+            std::apply([&](const auto&... field) { (fill(command.*field.member, field.written), ...); },
+                       fields_of<C>());
+            return command;
+        }
+    }
+    void fill(std::string& text, Written how) { text = how == Written::to_end ? words() : key(); }
+    void fill(Value& value, Written) { value = below(5) ? words() : ""; }
+    void fill(bool& on, Written) { on = below(2) == 0; }
+    void fill(float& value, Written) { value = number(); }
+    void fill(double& value, Written) { value = double(number()); }
+    template <class Whole> void fill(Whole& value, Written) { value = Whole(random_()); }
+    void fill(Backend& backend, Written) { backend = below(2) ? Backend::cpu : Backend::cuda; }
+    void fill(glm::vec3& at, Written) { at = place(); }
+    void fill(Moment& at, Written) { at = {random_(), random_()}; }
+    void fill(std::vector<glm::vec3>& places, Written) {
+        for (u64 n = below(4); n > 0; --n) places.push_back(place());
+    }
+    void fill(Assignments& assignments, Written) {
+        for (u64 n = below(3); n > 0; --n) assignments[key()] = below(5) ? words() : "";
+    }
+    template <class T> void fill(std::optional<T>& value, Written how) {
+        if (below(2)) fill(value.emplace(), how);
     }
     command::Load load() {
         const SceneInfo& scene = scenes()[below(scenes().size())];

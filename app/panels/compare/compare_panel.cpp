@@ -23,11 +23,11 @@ double result_mark(const Session& s) {
 }
 
 /// Returns the settings that a side changes, by key.
-std::map<std::string, std::string> changes_of(const Session& s, const Way& side) {
+Assignments changes_of(const Session& s, const Way& side) {
     const Settings& present = *s.status->settings;
-    std::map<std::string, std::string> changes;
+    Assignments changes;
     for (const auto& [key, value] : side)
-        if (present.has(key) && present.value(key) != value) changes[key] = value_text(present.spec(key), value);
+        if (present.has(key) && present.value(key) != value) changes[key] = value;
     return changes;
 }
 
@@ -150,7 +150,7 @@ void results(Session& s, const Comparison& c) {
 
 void ComparePanel::begin_ways(const Session& s) { begin_side(s, a_, false), begin_side(s, b_, true); }
 
-std::map<std::string, std::string> ComparePanel::changes_of_b(const Session& s) {
+Assignments ComparePanel::changes_of_b(const Session& s) {
     begin_ways(s);
     return changes_of(s, b_);
 }

@@ -19,7 +19,7 @@ class ComparePanel : public Panel {
     bool is_timing() const override { return asked_.has_value(); }
 
     /// Returns the settings that side B changes.
-    std::map<std::string, std::string> changes_of_b(const Session& s);
+    Assignments changes_of_b(const Session& s);
 
   private:
     void ask(Session& s);

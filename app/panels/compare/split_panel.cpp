@@ -115,7 +115,7 @@ command::Split wanted_split(const Session& s, const SplitChoice& choice, Compare
     } else if (const auto* spec = difference.spec) {
         const bool known = choice.differs_in == spec->key && choice.scene == s.status->scene;
         const Value value = known ? choice.value : other_value(*spec, s.status->settings->value(spec->key));
-        split.changes[spec->key] = value_text(*spec, value);
+        split.changes[spec->key] = value;
     } else {
         split.changes = compare.changes_of_b(s);
     }

@@ -66,7 +66,7 @@ void LessonPanel::carry_out(Session& s, const Command& command) {
         const std::string name = open_ && !s.desk.seeing ? open_->lesson.title : load->scene->title;
         s.edits.open(status, opened_in(status, present_look(s)),
                      {name, Preset{load->scene, load->settings}, load->backend});
-    } else if (const auto* set = std::get_if<command::Set>(&command)) set_parameter(s, set->key, set->value);
+    } else if (const auto* set = std::get_if<command::Set>(&command)) s.edits.change(status, set->key, set->value);
     else if (const auto* pace = std::get_if<command::Pace>(&command)) set_pace(s, *pace);
     else if (std::holds_alternative<command::Run>(command)) set_running(s, true);
     else if (std::holds_alternative<command::Pause>(command)) set_running(s, false);

@@ -223,6 +223,18 @@ TEST(Params, NumbersAreReportedAsTyped) {
     EXPECT_EQ(s.integer("integer"), 1000000);
 }
 
+TEST(Params, TextsOfEveryTypeAreRead) {
+    Settings s(all_types());
+    s.set({{"real", "0.25"}, {"integer", "7"}, {"toggle", "on"}, {"choice", "black"}, {"text", "7"}});
+    EXPECT_EQ(s.value("real"), Value(0.25));
+    EXPECT_EQ(s.value("integer"), Value(7ll));
+    EXPECT_EQ(s.value("toggle"), Value(true));
+    EXPECT_EQ(s.value("choice"), Value(Choice(Ink::black)));
+    EXPECT_EQ(s.value("text"), Value("7"));
+    for (const auto& spec : s.specs()) EXPECT_EQ(value_text(s.value(spec.key)), s.text(spec.key));
+    EXPECT_EQ(value_text(s.value("choice")), "black") << "a choice knows its name";
+}
+
 TEST(Params, BadInputIsNamedWithTheWayOut) {
     Settings s = find_scene("circles").defaults();
     EXPECT_EQ(complaint(s, "search.bin_rato=1"), "no parameter 'search.bin_rato'. Did you mean 'search.bin_ratio'?");

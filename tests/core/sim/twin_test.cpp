@@ -22,7 +22,7 @@ class Twins : public OnSimulation<OnBackend> {
     std::unique_ptr<nearfield::Run> run(const char* scene, const Changes& changes = {}) {
         return std::make_unique<nearfield::Run>(find_scene(scene), settings_of(find_scene(scene), changes), GetParam());
     }
-    static command::Split by(const Changes& changes) { return {changes, {}}; }
+    static command::Split by(const Assignments& changes) { return {changes, {}}; }
     const Changes few{{"actors", "2000"}};
 };
 
