@@ -1,5 +1,5 @@
-"""A scene that nearly has what it needs does not compile, nor does a command that does not say what it reaches, and the
-message says what is missing.
+"""A scene that lacks a function or a description does not compile, nor does a command without its reach or verb. The
+message names what is missing.
 
 near_miss_test.py COMPILER OPTIONS...   compiles scenes/_template once as it is and once per near miss, all in one file,
                                         and core/sim/command.hpp likewise
@@ -26,6 +26,12 @@ NEAR_MISSES = [
     ({"void picture(": "void pictures("}, "Model lacks void picture(Canvas<Exec>&)"),
     ({"void reset(Exec& exec, const Params&, u32 seed)": "void reset(Exec& exec, u32 seed)"},
      "Model lacks void reset(Exec&, const Params&, u32 seed)"),
+    ({"Metrics metrics(Exec& exec) {": "double metrics(Exec& exec) {", ".mean_neighbours = ": ""},
+     "Model lacks Metrics metrics(Exec&)"),
+    ({"double mean_neighbours = 0;": "double mean_neighbours = 0, forgotten = 0;"},
+     "every member of Metrics needs exactly one description"),
+    ({"float speed = 0.1f;": "float speed = 0.1f, forgotten = 0;"},
+     "every field of Params needs exactly one description"),
     ({"int dimensions = 2;": ""}, "Setup lacks int dimensions or Environment<3> box"),
     ({NO_FACETS: "facets = Facets::clock"}, "Facets::clock or Model::time() is missing"),
     (beside_bytes("double time() const { return 0; }"), "Facets::clock or Model::time() is missing"),
@@ -61,13 +67,13 @@ def unit(changes_of_cases):
 
 
 def commands_unit(left_out):
-    """core/sim/command.hpp once for each command of which the reach is left out."""
+    """core/sim/command.hpp once for each command of which the reach or the verb is left out."""
     includes, text = COMMANDS.read_text().replace("#pragma once", "", 1).split("namespace nearfield {", 1)
     lines = [includes]
-    for number, (command, reach) in enumerate(left_out):
-        declared = rf"(struct {command} {{\n) *static constexpr CommandReach reach = [^\n]*\n"
-        own = re.sub(declared, rf"\1{reach}\n", text, 1)
-        assert own != text, f"{COMMANDS} has no reach of {command}"
+    for number, (command, declares, instead) in enumerate(left_out):
+        declared = rf"(struct {command} {{\n(?:  .*\n)*?) *static constexpr {declares}\b[^\n]*\n"
+        own = re.sub(declared, rf"\1{instead}\n", text, count=1)
+        assert own != text, f"{COMMANDS} has no {declares} of {command}"
         lines.append(f"namespace nearfield::case{number} {{{own}")
     return "\n".join(lines)
 
@@ -98,10 +104,14 @@ def main():
         left.remove(said)
     if left:
         sys.exit(f"not expected: {left}")
-    undeclared = [("SaveState", ""), ("Pick", ""), ("Set", "static constexpr bool reach = true;")]
-    found = [m for m in messages(compiler, commands_unit(undeclared)) if m.startswith("a command declares its reach")]
-    if len(found) != len(undeclared):
-        sys.exit(f"{len(undeclared)} commands do not say what they reach, but of {len(found)} this is said")
+    undeclared = [("SaveState", "CommandReach", ""), ("Pick", "CommandReach", ""),
+                  ("Set", "CommandReach", "static constexpr bool reach = true;"), ("Undo", "Verb", "")]
+    said = messages(compiler, commands_unit(undeclared))
+    for what, declares in [("reach", "CommandReach"), ("verb", "Verb")]:
+        found = [m for m in said if m.startswith(f"a command declares its {what}")]
+        wanted = [case for case in undeclared if case[1] == declares]
+        if len(found) != len(wanted):
+            sys.exit(f"{len(wanted)} commands declare no {what}, but of {len(found)} this is said")
     print(f"{len(NEAR_MISSES) + len(undeclared)} near misses are refused by name")
 
 

@@ -1,6 +1,5 @@
 #pragma once
 // The service for a Model whose actors meet by distance.
-#include "params/settings.hpp"
 #include "sim/census.hpp"
 #include "sim/step.hpp"
 
@@ -37,12 +36,6 @@ class ByDistance {
 
     /// Applies the search's parameters, a radius and the kind of border. Throws Error if the search does not fit in
     /// memory, UsageError for invalid values; nothing is changed then.
-    void configure(const Settings& settings, float radius, bool wrapped) {
-        SearchSettings wanted;
-        settings.store(params(), &wanted);
-        configure(wanted, radius, wrapped);
-    }
-    /// The same for a scene without the search's parameters.
     void configure(const SearchSettings& wanted, float radius, bool wrapped) {
         Environment<D> box = box_;
         box.wrapped = wrapped;
@@ -71,7 +64,10 @@ class ByDistance {
     std::size_t bytes() const { return search_.bytes() + actors_.bytes(); }
 
     /// Called after a new state was made.
-    void begin_anew(Exec& exec) { search_.clear_lost(exec), present_ = census(exec).present; }
+    void begin_anew(Exec& exec) {
+        search_.clear_lost(exec);
+        present_ = census(exec).present;
+    }
     /// Waits. Throws Error with the step and the number of actors if actors left the environment or are not finite.
     void check(Exec& exec, u64 steps) {
         Lost lost = search_.take_lost(exec);

@@ -1,6 +1,5 @@
 #pragma once
 // The service for a Model whose actors meet by key.
-#include "params/settings.hpp"
 #include "sim/census.hpp"
 #include "sim/step.hpp"
 #include "usp/store/multimap.hpp"
@@ -27,9 +26,7 @@ template <class E, int D> class ByKey {
     }
 
     /// Sets the range of keys, 0 .. keys-1. Throws Error if the search does not fit in memory; nothing is changed then.
-    void configure(const Settings& settings, u32 keys) {
-        SearchSettings wanted;
-        settings.store(params(), &wanted);
+    void configure(const SearchSettings& wanted, u32 keys) {
         map_.configure(keys, wanted, count_);
         if (actors_.size() != count_) actors_.resize(count_);
     }

@@ -18,10 +18,10 @@ std::vector<u32> ids_by_place(Elements& elements, const SceneInfo& scene) {
 }  // namespace
 
 SearchSettings search_settings(const Settings& settings) {
-    auto specs = describe(static_cast<SearchSettings*>(nullptr));
-    std::erase_if(specs, [&](const ParamSpec& spec) { return !settings.has(spec.key); });
+    static const auto specs = describe(static_cast<SearchSettings*>(nullptr));
     SearchSettings search;
-    settings.store(specs, &search);
+    for (const ParamSpec& spec : specs)
+        if (settings.has(spec.key)) spec.set(&search, settings.value(spec.key));
     return search;
 }
 
@@ -43,7 +43,8 @@ std::shared_ptr<const ActorsInMemory> actors_in_memory(World& world, const Scene
                           .id = {}};
     for (u32 id : ids_by_place(*world.elements(), scene)) {
         if (table.position[id].x == nowhere) continue;
-        actors.position.push_back(table.position[id]), actors.id.push_back(id);
+        actors.position.push_back(table.position[id]);
+        actors.id.push_back(id);
         if (!grid.sight.all_round()) actors.heading.push_back(table.velocity[id]);
     }
     return std::make_shared<const ActorsInMemory>(std::move(actors));

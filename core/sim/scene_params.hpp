@@ -24,15 +24,29 @@ template <class Scene> int own_attributes() {
     return count;
 }
 
-template <class Scene> const std::vector<ParamSpec>& own_params() {
-    static const auto specs = Scene::describe();
+/// The parameters that Scene::Params holds: the scene's own, then those of its search.
+template <class Scene> const std::vector<ParamSpec>& held_params() {
+    static const auto specs = [] {
+        auto all = Scene::describe();
+        if constexpr (HasSpace<CpuModel<Scene>>) {
+            using Space = std::remove_cvref_t<decltype(std::declval<CpuModel<Scene>&>().space())>;
+            for (ParamSpec& spec : within(&Scene::Params::search, Space::params(), ""))
+                all.push_back(std::move(spec.of(Section::search)));
+        }
+        return all;
+    }();
     return specs;
 }
 
 template <class Scene> typename Scene::Params params_of(const Settings& settings) {
     typename Scene::Params params;
-    settings.store(own_params<Scene>(), &params);
+    settings.store(held_params<Scene>(), &params);
     return params;
+}
+
+template <class Scene> const std::vector<MetricSpec>& metrics_of() {
+    static const auto metrics = Scene::metrics();
+    return metrics;
 }
 
 /// Index of an attribute in a scene's list. A parameter of this type has the attributes as choices.
@@ -54,13 +68,11 @@ std::vector<ParamSpec> describe(CommonParams*, const std::vector<Quantity>& attr
 std::vector<ParamSpec> describe(TrailParams*);
 
 template <class Scene> ParamSpecs all_params() {
-    auto specs = own_params<Scene>();
+    auto specs = held_params<Scene>();
     const auto add = [&](std::vector<ParamSpec> more, Section section) {
         for (auto& spec : more) specs.push_back(std::move(spec.of(section)));
     };
-    using Model = CpuModel<Scene>;
-    if constexpr (HasSpace<Model>) {
-        add(std::remove_cvref_t<decltype(std::declval<Model&>().space())>::params(), Section::search);
+    if constexpr (HasSpace<CpuModel<Scene>>) {
         add(describe(static_cast<TuningParams*>(nullptr)), Section::search);
         add(describe(static_cast<TrailParams*>(nullptr)), Section::common);
     }

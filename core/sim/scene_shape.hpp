@@ -8,7 +8,9 @@
 //   static Setup prepare(const Params&, u32 seed)    makes it; files are read here and nowhere else. Throws UsageError
 //   static const char *key(), *title(), *summary(), *elements()   elements: "actors", "people", "cells"
 //   static std::vector<ParamSpec> describe()         made with param_list<Params>
-//   static std::vector<Quantity> metrics(), attributes()
+//   struct Metrics                                   numbers of the scene as a whole: members of type double
+//   static std::vector<MetricSpec> metrics()         made with metric_list<Metrics>, see sim/metrics.hpp
+//   static std::vector<Quantity> attributes()
 //   static constexpr Facets facets                   optional abilities
 //   static constexpr Depth depth
 //   static constexpr auto tools()                    optional: the user's tools, see sim/tools.hpp
@@ -16,15 +18,16 @@
 //
 // A Model<Exec, D> has
 //   Model(Exec&, const Setup&)                       acquires services and memory; the Setup outlives it
-//   void configure(Exec&, const Params&, const Settings&)   live and regrid parameters; strong guarantee
+//   void configure(Exec&, const Params&)             live and regrid parameters; strong guarantee
 //   void reset(Exec&, const Params& at_setup, u32 seed)     the state at the start
 //   void step(StepContext<Exec>&, const Params&)
-//   std::vector<double> metrics(Exec&)               in the order of Scene::metrics()
+//   Metrics metrics(Exec&)
 //   AttributeView attribute(int) const               values by element, in the order of Scene::attributes()
 //   void picture(Canvas<Exec>&)                      changes how the actors are drawn, adds layers
 //   std::size_t bytes() const                        memory on the device, services included
 // and, where actors meet,
-//   auto& space()                                    a ByDistance or a ByKey
+//   auto& space()                                    a ByDistance or a ByKey; Params then ends with the member
+//                                                    SearchSettings search, which Model::configure passes to it
 //   void use(const Stroke&)                          if Scene::tools() has tools that edit no list; without a space
 //                                                    save() and restore() too, see sim/tools.hpp
 //   auto key() const, reads() const                  ByKey: i -> key of actor i; i -> KeyRange that its query reads
@@ -37,6 +40,7 @@
 #include "picture/canvas.hpp"
 #include "sim/by_distance.hpp"
 #include "sim/by_key.hpp"
+#include "sim/metrics.hpp"
 #include "sim/scene.hpp"
 
 #include <concepts>
@@ -83,11 +87,13 @@ template <class M> constexpr bool names_remarks = requires { &M::remarks; };
 template <class M> constexpr bool names_use = requires { &M::use; };
 
 template <class M, class E, class P>
-constexpr bool configures = requires(M& m, E& e, const P& p, const Settings& s) { m.configure(e, p, s); };
+constexpr bool configures = requires(M& m, E& e, const P& p) { m.configure(e, p); };
+template <class P> constexpr bool has_search = requires(P& p) { static_cast<SearchSettings&>(p.search); };
 template <class M, class E, class P> constexpr bool resets = requires(M& m, E& e, const P& p) { m.reset(e, p, u32{}); };
 template <class M, class E, class P>
 constexpr bool steps = requires(M& m, StepContext<E>& s, const P& p) { m.step(s, p); };
-template <class M, class E> constexpr bool measures = requires(M& m, E& e) { std::vector<double>(m.metrics(e)); };
+template <class M, class E, class Metrics>
+constexpr bool measures = requires(M& m, E& e) { { m.metrics(e) } -> std::same_as<Metrics>; };
 template <class M> constexpr bool shows = requires(const M& m) { AttributeView(m.attribute(0)); };
 template <class M, class E> constexpr bool draws = requires(M& m, Canvas<E>& c) { m.picture(c); };
 template <class M> constexpr bool weighs = requires(const M& m) { std::size_t(m.bytes()); };
@@ -132,11 +138,11 @@ template <class Scene, class Model, class Exec> constexpr void require_shape() {
     using Params = typename Scene::Params;
     static_assert(detail::is_setup<Setup>, "Setup lacks int dimensions or Environment<3> box");
     static_assert(std::constructible_from<Model, Exec&, const Setup&>, "Model lacks Model(Exec&, const Setup&)");
-    static_assert(detail::configures<Model, Exec, Params>,
-                  "Model lacks void configure(Exec&, const Params&, const Settings&)");
+    static_assert(detail::configures<Model, Exec, Params>, "Model lacks void configure(Exec&, const Params&)");
+    static_assert(!HasSpace<Model> || detail::has_search<Params>, "Params lacks SearchSettings search");
     static_assert(detail::resets<Model, Exec, Params>, "Model lacks void reset(Exec&, const Params&, u32 seed)");
     static_assert(detail::steps<Model, Exec, Params>, "Model lacks void step(StepContext<Exec>&, const Params&)");
-    static_assert(detail::measures<Model, Exec>, "Model lacks std::vector<double> metrics(Exec&)");
+    static_assert(detail::measures<Model, Exec, typename Scene::Metrics>, "Model lacks Metrics metrics(Exec&)");
     static_assert(detail::shows<Model>, "Model lacks AttributeView attribute(int) const");
     static_assert(detail::draws<Model, Exec>, "Model lacks void picture(Canvas<Exec>&)");
     static_assert(detail::weighs<Model>, "Model lacks std::size_t bytes() const");

@@ -26,7 +26,8 @@ template <class SceneType, class E, int D> struct WorldCore {
           at_setup(wanted),
           settings(wanted),
           params(params_of<Scene>(wanted)) {
-        require_shape<Scene, Model, Exec>(), require_facets<Scene, Model, Exec>();
+        require_shape<Scene, Model, Exec>();
+        require_facets<Scene, Model, Exec>();
         configure(wanted);
         reset();
     }
@@ -38,9 +39,11 @@ template <class SceneType, class E, int D> struct WorldCore {
                                              [&](int attribute) { return value_names(attribute); });
         const Params next = params_of<Scene>(wanted);
         auto other_trails = changed_trails(wanted);
-        model.configure(exec, next, wanted);
+        model.configure(exec, next);
         if (other_trails) trails = std::move(*other_trails);
-        params = next, settings = wanted, shown = now_shown;
+        params = next;
+        settings = wanted;
+        shown = now_shown;
         timer.set_detail(settings.on("stage_timing"));
     }
 
@@ -56,8 +59,11 @@ template <class SceneType, class E, int D> struct WorldCore {
 
     void reset() {
         model.reset(exec, params_of<Scene>(at_setup), u32(at_setup.integer("seed")));
-        if constexpr (HasSpace<Model>)
-            model.space().begin_anew(exec), trails.forget(), trails.note(exec, model.space().actors());
+        if constexpr (HasSpace<Model>) {
+            model.space().begin_anew(exec);
+            trails.forget();
+            trails.note(exec, model.space().actors());
+        }
         exec.finish();
         timer.collect();
         steps = 0;
@@ -95,9 +101,13 @@ template <class SceneType, class E, int D> struct WorldCore {
 
     /// Fills a picture with the actors, if any, and with the Model's layers.
     void paint(Picture& picture, int attribute, ColumnsIn place) {
-        picture.step = steps, picture.dimensions = D, picture.attribute = attribute;
+        picture.step = steps;
+        picture.dimensions = D;
+        picture.attribute = attribute;
         picture.shown = attribute == shown.attribute ? shown.values : ShownValues{};
-        picture.wrapped = setup->box.wrapped, picture.lo = setup->box.lo, picture.hi = setup->box.hi;
+        picture.wrapped = setup->box.wrapped;
+        picture.lo = setup->box.lo;
+        picture.hi = setup->box.hi;
         Canvas<Exec> canvas(exec, picture, place);
         if constexpr (HasSpace<Model>) {
             const auto& actors = model.space().actors();

@@ -40,7 +40,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         if constexpr (spacious) sum += core_.trails.bytes();
         return sum;
     }
-    std::vector<double> metrics() override { return core_.model.metrics(core_.exec); }
+    std::vector<double> metrics() override { return values_of(core_.model.metrics(core_.exec), metrics_of<Scene>()); }
 
     void draw(Picture& picture, int attribute, bool to_host) override {
         core_.derive();
@@ -121,7 +121,7 @@ template <class Scene> SceneInfo scene_info() {
                    .summary = Scene::summary(),
                    .elements = Scene::elements(),
                    .params = all_params<Scene>(),
-                   .metrics = Scene::metrics(),
+                   .metrics = {metrics_of<Scene>().begin(), metrics_of<Scene>().end()},
                    .attributes = all_attributes<Scene>(),
                    .meeting = meeting<Model>(),
                    .make_cpu = &make_world_of<Scene, Cpu>};

@@ -80,7 +80,7 @@ template <class Exec> class Crowd {
     const Sample& sample(Exec& exec);
     /// Valid after sample().
     std::vector<Gauge> gauges() const { return gauges_of(*floor_.measured(), floor_.measured_floor(), history_); }
-    std::vector<double> readings(const Readings& which) const;
+    Reading reading(const ReadAt& at) const;
 
     double lanes(Exec& exec, const Manner& manner);
 

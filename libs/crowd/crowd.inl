@@ -179,8 +179,8 @@ template <class Exec> const Sample& Crowd<Exec>::sample(Exec& exec) {
     return history_.last();
 }
 
-template <class Exec> std::vector<double> Crowd<Exec>::readings(const Readings& which) const {
-    return which.of(*floor_.measured(), floor_.measured_floor(), history_);
+template <class Exec> Reading Crowd<Exec>::reading(const ReadAt& at) const {
+    return reading_of(at, *floor_.measured(), floor_.measured_floor(), history_);
 }
 
 template <class Exec> double Crowd<Exec>::lanes(Exec& exec, const Manner& manner) {

@@ -41,28 +41,32 @@ std::vector<Gauge> gauges_of(const Measured& measured, const std::vector<double>
     return gauges;
 }
 
-std::vector<double> Readings::of(const Measured& measured, const std::vector<double>& floor,
-                                 const History& history) const {
+Reading reading_of(const ReadAt& at, const Measured& measured, const std::vector<double>& floor,
+                   const History& history) {
     const double seconds = history.seconds();
-    double flow = 0, net = 0, crossed = 0, size = 0;
+    Reading reading;
+    double size = 0;
     for (std::size_t l = 0; l < measured.lines.size(); ++l) {
-        if (line != 0 && line != l + 1) continue;
+        if (at.line != 0 && at.line != l + 1) continue;
         const auto [one_way, all] = history.passed(l);
         if (seconds > 0) {
-            flow += all / seconds;
-            net += one_way / seconds;
+            reading.flow += all / seconds;
+            reading.net_flow += one_way / seconds;
         }
         const auto& sums = history.last().passed[l];
-        crossed += double(sums.left) + sums.right;
+        reading.crossed += double(sums.left) + sums.right;
     }
     AreaSample inside;
     for (std::size_t a = 0; a < measured.areas.size(); ++a)
-        if (area == 0 || area == a + 1) {
+        if (at.area == 0 || at.area == a + 1) {
             inside = inside + history.area(a);
             size += floor[a];
         }
-    if (!(size > 0) || !(seconds > 0)) return {flow, net, crossed, 0, 0, 0};
-    return {flow, net, crossed, inside.density(size, seconds), inside.speed(), inside.specific_flow(size, seconds)};
+    if (!(size > 0) || !(seconds > 0)) return reading;
+    reading.density = inside.density(size, seconds);
+    reading.speed = inside.speed();
+    reading.specific_flow = inside.specific_flow(size, seconds);
+    return reading;
 }
 
 double lane_index(const std::vector<u32>& count) {

@@ -51,12 +51,17 @@ class History {
 /// Values are NaN in the first two seconds; speeds are NaN without persons.
 std::vector<Gauge> gauges_of(const Measured&, const std::vector<double>& floor, const History&);
 
-/// Selection for flow, net flow, crossed, and the area's density, speed and flow: a line and an area, numbered from 1;
-/// 0: all together.
-struct Readings {
-    std::size_t line, area;
-    std::vector<double> of(const Measured&, const std::vector<double>& floor, const History&) const;
+/// Readings of one line and one area, or of all together.
+struct Reading {
+    double flow = 0, net_flow = 0, crossed = 0;
+    double density = 0, speed = 0, specific_flow = 0;
 };
+
+/// Selection of a line and an area, numbered from 1; 0: all together.
+struct ReadAt {
+    std::size_t line, area;
+};
+Reading reading_of(const ReadAt&, const Measured&, const std::vector<double>& floor, const History&);
 
 inline bool same_place(const MeasureLine& a, const MeasureLine& b) { return a.a == b.a && a.b == b.b; }
 inline bool same_place(const Area& a, const Area& b) { return a.outline == b.outline; }

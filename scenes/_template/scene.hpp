@@ -59,6 +59,10 @@ struct Spread {
         int actors = 5000;
         float radius = 1;
         float speed = 0.1f;
+        SearchSettings search;
+    };
+    struct Metrics {
+        double mean_neighbours = 0;
     };
 
     static const char* key() { return "spread"; }
@@ -74,8 +78,12 @@ struct Spread {
                  "Fraction of the distance to the mean position moved per step."),
         });
     }
-    static std::vector<Quantity> metrics() {
-        return {{"mean_neighbours", "mean neighbours", "", "Neighbours within the radius, averaged over actors."}};
+    static std::vector<MetricSpec> metrics() {
+        using M = Metrics;
+        return metric_list<M>({
+            metric(&M::mean_neighbours, "mean_neighbours", "mean neighbours", "",
+                   "Neighbours within the radius, averaged over actors."),
+        });
     }
     static std::vector<Quantity> attributes() {
         return {{"neighbours", "neighbours", "", "Actors within the search radius."}};
@@ -101,9 +109,9 @@ struct Spread {
               neighbours_(space_.actors().template derive<u32>("neighbour counts")) {}
 
         auto& space() { return space_; }
-        void configure(Exec&, const Params& p, const Settings& settings) {
+        void configure(Exec&, const Params& p) {
             constexpr bool wrapped = true;
-            space_.configure(settings, p.radius, wrapped);
+            space_.configure(p.search, p.radius, wrapped);
             radius_ = p.radius;
         }
         void reset(Exec& exec, const Params&, u32 seed) {
@@ -117,9 +125,9 @@ struct Spread {
             step.construct();
             step.move("query", spread::Rule<D>{space_.box(), p.speed, step.actors.position.next(), neighbours_.data()});
         }
-        std::vector<double> metrics(Exec& exec) {
-            return {reduce<double>(exec, space_.count(), spread::CountOf{neighbours_.data()}) /
-                    std::max(1u, space_.count())};
+        Metrics metrics(Exec& exec) {
+            return {.mean_neighbours = reduce<double>(exec, space_.count(), spread::CountOf{neighbours_.data()}) /
+                                       std::max(1u, space_.count())};
         }
         AttributeView attribute(int) const { return {.whole = neighbours_.data()}; }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include "params/param.hpp"
 #include "sim/dimensions.hpp"
+#include "usp/grid/settings.hpp"
 
 namespace nearfield::boids {
 
@@ -39,6 +40,7 @@ struct Params {
     Mouse mouse = Mouse::attracts;
     float mouse_force = 3;
     float mouse_radius = 4;
+    SearchSettings search;
 };
 
 std::vector<ParamSpec> describe_params();

@@ -23,16 +23,23 @@ struct Boids {
     }
 
     static std::vector<ParamSpec> describe() { return boids::describe_params(); }
-    static std::vector<Quantity> metrics() {
-        return {{"order", "order", "",
-                 "Length of the mean of all headings: 0 for random headings, 1 if all boids fly in one direction."},
-                {"mean_neighbours", "mean neighbours", "",
-                 "Neighbours in sight, within the radius or among the nearest, averaged over boids.",
-                 Known::after_a_step},
-                {"nearest", "nearest neighbour", "",
-                 "Distance to the nearest neighbour in sight, averaged over boids that have one.", Known::after_a_step},
-                {"mean_speed", "mean speed", "/s", "Speed averaged over boids."},
-                {"population", "population", "", "Number of boids."}};
+    struct Metrics {
+        double order = 0, mean_neighbours = 0, nearest = 0, mean_speed = 0, population = 0;
+    };
+    static std::vector<MetricSpec> metrics() {
+        using M = Metrics;
+        return metric_list<M>({
+            metric(&M::order, "order", "order", "",
+                   "Length of the mean of all headings: 0 for random headings, 1 if all boids fly in one direction."),
+            metric(&M::mean_neighbours, "mean_neighbours", "mean neighbours", "",
+                   "Neighbours in sight, within the radius or among the nearest, averaged over boids.")
+                .after_a_step(),
+            metric(&M::nearest, "nearest", "nearest neighbour", "",
+                   "Distance to the nearest neighbour in sight, averaged over boids that have one.")
+                .after_a_step(),
+            metric(&M::mean_speed, "mean_speed", "mean speed", "/s", "Speed averaged over boids."),
+            metric(&M::population, "population", "population", "", "Number of boids."),
+        });
     }
     static std::vector<Quantity> attributes() {
         return {{"density", "flock density", "",
@@ -87,11 +94,11 @@ struct Boids {
         }
 
         auto& space() { return space_; }
-        void configure(Exec&, const Params& p, const Settings& settings) {
+        void configure(Exec&, const Params& p) {
             if (p.min_speed > p.max_speed)
                 throw UsageError("min_speed: " + format_number(p.min_speed) + " is above max_speed, " +
                                  format_number(p.max_speed) + "; lower it or raise max_speed");
-            space_.configure(settings, search_radius(p), p.bounds == boids::Bounds::wrapped);
+            space_.configure(p.search, search_radius(p), p.bounds == boids::Bounds::wrapped);
             space_.look_along(velocity_, p.interaction == boids::Interaction::metric ? p.view : 360);
             radius_ = p.radius;
         }
@@ -125,14 +132,17 @@ struct Boids {
             velocity_.swap();
         }
 
-        std::vector<double> metrics(Exec& exec) {
+        Metrics metrics(Exec& exec) {
             const double n = std::max(1u, space_.count());
             const auto t =
                 reduce<boids::Totals<D>>(exec, space_.count(), boids::TotalsOf<D>{velocity_.current(), shown()});
             double order2 = 0;
             for (double h : t.heading) order2 += h * h;
-            return {std::sqrt(order2) / n, t.neighbours / n, t.with_nearest > 0 ? t.nearest / t.with_nearest : 0,
-                    t.speed / n, double(space_.count())};
+            return {.order = std::sqrt(order2) / n,
+                    .mean_neighbours = t.neighbours / n,
+                    .nearest = t.with_nearest > 0 ? t.nearest / t.with_nearest : 0,
+                    .mean_speed = t.speed / n,
+                    .population = double(space_.count())};
         }
         AttributeView attribute(int index) const {
             const Array<Exec, float>* const values[] = {&density_, &heading_, &speed_, &neighbours_};

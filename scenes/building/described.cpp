@@ -55,41 +55,48 @@ Fact partner_fact(const Known& known, u32 part, const Partner& partner) {
 
 }  // namespace
 
-std::vector<Quantity> describe_metrics() {
-    std::vector<Quantity> all{{"candidates", "candidates", "", "Pairs of parts whose boxes meet."}};
-    const char* help[]{"Disjoint candidates.",
-                       "Pairs that intersect by no more than the tolerance.",
-                       "Pairs whose first part contains the second.",
-                       "Pairs whose first part is inside the second.",
-                       "Pairs of equal solids.",
-                       "Pairs whose first part covers the second: contains it, with contact of surfaces.",
-                       "Pairs whose first part is covered by the second: inside it, with contact of surfaces.",
-                       "Pairs whose interiors intersect: clashes."};
-    for (u32 p = 0; p < predicates; ++p) {
-        std::string key = name(Predicate(p));
+std::vector<MetricSpec> describe_metrics() {
+    using M = Metrics;
+    const auto pairs = [](Predicate p, const char* help) {
+        std::string key = name(p);
         std::replace(key.begin(), key.end(), '-', '_');
-        all.push_back({key, name(Predicate(p)), "", help[p]});
-    }
-    all.insert(
-        all.end(),
-        {{"candidates_per_hit", "candidates per hit", "", "Candidates per pair that is not disjoint."},
-         {"clusters", "clusters", "", "Groups of parts connected by overlaps."},
-         {"open", "open parts", "", "Parts with an open surface, or one thinner than twice the tolerance."},
-         {"box_tests", "box tests", "per part", "Box tests of the broad phase per part."},
-         {"tests_per_pair", "box tests per pair", "", "Box tests per candidate."},
-         {"tests_theory", "expected", "", "Expected box tests per candidate, with bins and randomly placed parts."},
-         {"overflow_rounds", "overflow rounds", "", "Rounds in which nodes overflowed a queue."},
-         {"wee", "warp efficiency", "",
-          "Warp execution efficiency: share of useful lane time when 32 queries, or a block's 32 threads, test boxes "
-          "in lock step."},
-         {"launches", "launches", "",
-          "Launches into which the launch budget split the kernels of the narrow phase; 0: none was split."},
-         {"triangle_pairs", "triangle pairs", "", "Triangle pairs of the candidates, after clipping."},
-         {"triangle_tests", "triangle tests", "", "Triangle pairs tested."},
-         {"signs", "signs", "", "Determinant signs computed for triangle tests and rays."},
-         {"undecided", "undecided signs", "", "Signs undecided in floating point, then decided in integers."},
-         {"rays", "ray tests", "", "Triangles tested against a ray to tell inside from outside."}});
-    return all;
+        return metric(&M::pairs, u32(p), key, name(p), "", help);
+    };
+    return metric_list<M>({
+        metric(&M::candidates, "candidates", "candidates", "", "Pairs of parts whose boxes meet."),
+        pairs(Predicate::disjoint, "Disjoint candidates."),
+        pairs(Predicate::touch, "Pairs that intersect by no more than the tolerance."),
+        pairs(Predicate::contains, "Pairs whose first part contains the second."),
+        pairs(Predicate::inside, "Pairs whose first part is inside the second."),
+        pairs(Predicate::equals, "Pairs of equal solids."),
+        pairs(Predicate::covers, "Pairs whose first part covers the second: contains it, with contact of surfaces."),
+        pairs(Predicate::covered_by,
+              "Pairs whose first part is covered by the second: inside it, with contact of surfaces."),
+        pairs(Predicate::overlap, "Pairs whose interiors intersect: clashes."),
+        metric(&M::candidates_per_hit, "candidates_per_hit", "candidates per hit", "",
+               "Candidates per pair that is not disjoint."),
+        metric(&M::clusters, "clusters", "clusters", "", "Groups of parts connected by overlaps."),
+        metric(&M::open, "open", "open parts", "",
+               "Parts with an open surface, or one thinner than twice the tolerance."),
+        metric(&M::box_tests, "box_tests", "box tests", "per part", "Box tests of the broad phase per part."),
+        metric(&M::tests_per_pair, "tests_per_pair", "box tests per pair", "", "Box tests per candidate."),
+        metric(&M::tests_theory, "tests_theory", "expected", "",
+               "Expected box tests per candidate, with bins and randomly placed parts."),
+        metric(&M::overflow_rounds, "overflow_rounds", "overflow rounds", "",
+               "Rounds in which nodes overflowed a queue."),
+        metric(&M::wee, "wee", "warp efficiency", "",
+               "Warp execution efficiency: share of useful lane time when 32 queries, or a block's 32 threads, test "
+               "boxes in lock step."),
+        metric(&M::launches, "launches", "launches", "",
+               "Launches into which the launch budget split the kernels of the narrow phase; 0: none was split."),
+        metric(&M::triangle_pairs, "triangle_pairs", "triangle pairs", "",
+               "Triangle pairs of the candidates, after clipping."),
+        metric(&M::triangle_tests, "triangle_tests", "triangle tests", "", "Triangle pairs tested."),
+        metric(&M::signs, "signs", "signs", "", "Determinant signs computed for triangle tests and rays."),
+        metric(&M::undecided, "undecided", "undecided signs", "",
+               "Signs undecided in floating point, then decided in integers."),
+        metric(&M::rays, "rays", "ray tests", "", "Triangles tested against a ray to tell inside from outside."),
+    });
 }
 
 std::vector<Quantity> describe_attributes() {
@@ -104,20 +111,30 @@ std::vector<Quantity> describe_attributes() {
             {"near", "near the mouse", "", "1 within reach of the mouse while A is held."}};
 }
 
-std::vector<double> metrics_of(const Surfaces& surfaces, const Relations& relations, const Audit& boxes,
-                               const NarrowCounts& narrow, u32 launches) {
-    double candidates = 0;
-    for (u32 p = 0; p < predicates; ++p) candidates += relations.count(Predicate(p));
-    std::vector<double> values{candidates};
-    for (u32 p = 0; p < predicates; ++p) values.push_back(relations.count(Predicate(p)));
-    const auto open = std::count_if(surfaces.soundness.begin(), surfaces.soundness.end(),
-                                    [](const Soundness& s) { return s.open(); });
-    const double hits = candidates - relations.count(Predicate::disjoint);
-    values.insert(values.end(), {hits > 0 ? candidates / hits : 0, double(relations.clusters()), double(open),
-                                 boxes.candidates, boxes.surplus, boxes.surplus_theory, double(boxes.overflow_rounds),
-                                 boxes.wee, double(launches), double(narrow.pairs), double(narrow.tests),
-                                 double(narrow.signs), double(narrow.undecided), double(narrow.rays)});
-    return values;
+Metrics metrics_of(const Surfaces& surfaces, const Relations& relations, const Audit& boxes, const NarrowCounts& narrow,
+                   u32 launches) {
+    Metrics metrics;
+    for (u32 p = 0; p < predicates; ++p) {
+        metrics.pairs[p] = relations.count(Predicate(p));
+        metrics.candidates += metrics.pairs[p];
+    }
+    const double hits = metrics.candidates - relations.count(Predicate::disjoint);
+    metrics.candidates_per_hit = hits > 0 ? metrics.candidates / hits : 0;
+    metrics.clusters = double(relations.clusters());
+    metrics.open = double(std::count_if(surfaces.soundness.begin(), surfaces.soundness.end(),
+                                        [](const Soundness& s) { return s.open(); }));
+    metrics.box_tests = boxes.candidates;
+    metrics.tests_per_pair = boxes.surplus;
+    metrics.tests_theory = boxes.surplus_theory;
+    metrics.overflow_rounds = double(boxes.overflow_rounds);
+    metrics.wee = boxes.wee;
+    metrics.launches = double(launches);
+    metrics.triangle_pairs = double(narrow.pairs);
+    metrics.triangle_tests = double(narrow.tests);
+    metrics.signs = double(narrow.signs);
+    metrics.undecided = double(narrow.undecided);
+    metrics.rays = double(narrow.rays);
+    return metrics;
 }
 
 std::vector<std::string> value_names(const Building& building, Colouring colouring) {

@@ -3,7 +3,7 @@
 #include "libs/building/meet/narrow_settings.hpp"
 #include "libs/building/queries/parts.hpp"
 #include "scenes/building/depiction.hpp"
-#include "sim/world.hpp"
+#include "sim/metrics.hpp"
 #include "usp/explain/report.hpp"
 
 #include <chrono>
@@ -14,11 +14,18 @@ namespace nearfield::building {
 
 constexpr std::size_t colourings = 7;  ///< attributes, in the order of Colouring
 
-std::vector<Quantity> describe_metrics();
+struct Metrics {
+    double candidates = 0;
+    std::array<double, predicates> pairs{};  ///< by Predicate
+    double candidates_per_hit = 0, clusters = 0, open = 0;
+    double box_tests = 0, tests_per_pair = 0, tests_theory = 0, overflow_rounds = 0, wee = 0;
+    double launches = 0, triangle_pairs = 0, triangle_tests = 0, signs = 0, undecided = 0, rays = 0;
+};
+
+std::vector<MetricSpec> describe_metrics();
 std::vector<Quantity> describe_attributes();
 
-/// In the order of describe_metrics().
-std::vector<double> metrics_of(const Surfaces&, const Relations&, const Audit&, const NarrowCounts&, u32 launches);
+Metrics metrics_of(const Surfaces&, const Relations&, const Audit&, const NarrowCounts&, u32 launches);
 
 /// Every attribute of every part, in the order of describe_attributes().
 std::array<std::vector<float>, colourings> values_of(const Building&, const Relations&, std::optional<u32> picked,

@@ -29,6 +29,7 @@ struct BoxOfPart {
 
 struct BuildingQueries {
     using Params = building::Params;
+    using Metrics = building::Metrics;
 
     static const char* key() { return "building"; }
     static const char* title() { return "Building"; }
@@ -36,7 +37,7 @@ struct BuildingQueries {
     static const char* summary() { return "Which parts of a building touch, overlap and contain each other."; }
     static std::vector<ParamSpec> describe() { return building::describe_params(); }
     static std::vector<CheckSuite> check_suites() { return {{"building", "relations of parts", building_checks()}}; }
-    static std::vector<Quantity> metrics() { return building::describe_metrics(); }
+    static std::vector<MetricSpec> metrics() { return building::describe_metrics(); }
     static std::vector<Quantity> attributes() { return building::describe_attributes(); }
     static constexpr auto tools() {
         return std::array{
@@ -87,7 +88,7 @@ struct BuildingQueries {
         }
 
         /// Throws UsageError for incompatible settings, and for a tolerance that does not fit the model.
-        void configure(Exec& exec, const Params& p, const Settings&) {
+        void configure(Exec& exec, const Params& p) {
             building::require_valid(p.narrow_settings(), building::NarrowPhase<Exec>::has_trees);
             require_valid(p.boxes);
             if (p.own.tolerance != tolerance_ || p.own.shake != shake_) take_surfaces(exec, p);
@@ -134,7 +135,7 @@ struct BuildingQueries {
             if (!asked_) ask(exec, untimed);
             tell(exec);
         }
-        std::vector<double> metrics(Exec& exec) {
+        Metrics metrics(Exec& exec) {
             derive(exec);
             return building::metrics_of(placed_.now(), relations_, audit(exec, boxes_, 4096), narrow_.counts(exec),
                                         narrow_.launches());

@@ -29,6 +29,10 @@ struct Circles {
         circles::Reduction reduction = circles::Reduction::mean;
         circles::Pi pi = circles::Pi::exact;
         circles::Bounds bounds = circles::Bounds::clamped;
+        SearchSettings search;
+    };
+    struct Metrics {
+        double rms_step = 0, mean_neighbours = 0, population = 0;
     };
 
     static const char* key() { return "circles"; }
@@ -67,12 +71,16 @@ struct Circles {
                 .in("Law"),
         });
     }
-    static std::vector<Quantity> metrics() {
-        return {
-            {"rms_step", "rms step", "", "Root mean square of the distance moved in one step.", Known::after_a_step},
-            {"mean_neighbours", "mean neighbours", "", "Neighbours within the radius, averaged over actors.",
-             Known::after_a_step},
-            {"population", "population", "", "Number of actors."}};
+    static std::vector<MetricSpec> metrics() {
+        using M = Metrics;
+        return metric_list<M>({
+            metric(&M::rms_step, "rms_step", "rms step", "", "Root mean square of the distance moved in one step.")
+                .after_a_step(),
+            metric(&M::mean_neighbours, "mean_neighbours", "mean neighbours", "",
+                   "Neighbours within the radius, averaged over actors.")
+                .after_a_step(),
+            metric(&M::population, "population", "population", "", "Number of actors."),
+        });
     }
     static std::vector<Quantity> attributes() {
         return {{"neighbours", "neighbours", "", "Actors within the search radius.", Known::after_a_step},
@@ -92,8 +100,8 @@ struct Circles {
               move_(space_.actors().template derive<float>("moves")) {}
 
         auto& space() { return space_; }
-        void configure(Exec&, const Params& p, const Settings& settings) {
-            space_.configure(settings, p.radius, p.bounds == circles::Bounds::wrapped);
+        void configure(Exec&, const Params& p) {
+            space_.configure(p.search, p.radius, p.bounds == circles::Bounds::wrapped);
             radius_ = p.radius;
         }
 
@@ -114,11 +122,13 @@ struct Circles {
                                                 neighbours_.data(), move_.data()});
         }
 
-        std::vector<double> metrics(Exec& exec) {
+        Metrics metrics(Exec& exec) {
             const double n = std::max(1u, space_.count());
             const auto t =
                 reduce<circles::Totals>(exec, space_.count(), circles::TotalsOf{neighbours_.data(), move_.data()});
-            return {std::sqrt(t.move2 / n), t.neighbours / n, double(space_.count())};
+            return {.rms_step = std::sqrt(t.move2 / n),
+                    .mean_neighbours = t.neighbours / n,
+                    .population = double(space_.count())};
         }
         AttributeView attribute(int index) const {
             return index == 0 ? AttributeView{.whole = neighbours_.data()} : AttributeView{.real = move_.data()};

@@ -1,6 +1,7 @@
 #pragma once
 // Shallow water on the cells of a lattice.
 #include "scenes/flood/checks.hpp"
+#include "scenes/flood/metrics.hpp"
 #include "scenes/flood/people/people.hpp"
 #include "scenes/flood/picture/depiction.hpp"
 #include "scenes/flood/site/sites.hpp"
@@ -14,6 +15,7 @@ namespace nearfield {
 
 struct Flood {
     using Params = flood::Params;
+    using Metrics = flood::Metrics;
     using Setup = flood::Setup;
 
     static const char* key() { return "flood"; }
@@ -25,47 +27,7 @@ struct Flood {
     static std::vector<ParamSpec> describe() { return flood::describe_params(); }
 
     static std::vector<CheckSuite> check_suites() { return {{"flood", "shallow water", flood_checks()}}; }
-    static std::vector<Quantity> metrics() {
-        return {
-            {"volume", "volume", "m³", "Water in the site."},
-            {"flooded", "flooded", "m²", "Area under water at least as deep as Shown from."},
-            {"deepest", "deepest", "m", "Greatest depth."},
-            {"fastest", "fastest", "m/s", "Greatest velocity."},
-            {"time_step", "time step", "s", "The next time step."},
-            {"rained", "rained", "m³", "Rain since the start."},
-            {"flowed_in", "flowed in", "m³", "Water from inflows since the start, minus that taken by drains."},
-            {"soaked", "soaked", "m³", "Water that has soaked into the ground."},
-            {"flowed_out", "flowed out", "m³",
-             "Water that has left across edges, minus inflow there; the remainder of the other sums."},
-            {"broken", "broken doors", "", "Doors that are broken, by the water or by hand."},
-            {"balance", "balance", "m³",
-             "Volume minus initial water, rain, inflow and water poured by hand: the rounding error. Unknown "
-             "where water crosses an edge."},
-            {"by_hand", "by hand", "m³",
-             "Water poured, rained or added by moved walls, minus water taken, all by hand."},
-            {"dry", "people: dry", "", "People on the way on dry floor; unknown without people."},
-            {"wading", "people: wading", "", "People in water of 5 cm or more; unknown without people."},
-            {"trapped", "people: trapped", "",
-             "People surrounded by water that they avoid, or without a way to any exit or refuge; unknown without "
-             "people."},
-            {"toppled", "people: toppled", "",
-             "People swept off their feet by the water (Xia et al. 2014); unknown without people."},
-            {"refuge", "people: on refuge", "", "People in a refuge; unknown without people."},
-            {"left", "people: left", "", "People who have left through an exit; unknown without people."},
-            {"flow", "people: flow", "1/s",
-             "People who crossed the measured line per second in the last 10 s, both ways; unknown without people."},
-            {"net_flow", "people: net flow", "1/s",
-             "The same, minus those who cross from left to right; unknown without people."},
-            {"crossed", "people: crossed", "",
-             "People who crossed the measured line since the start, both ways; unknown without people."},
-            {"area_density", "people in area: density", "1/m²",
-             "Mean density of the measured area over the last 10 s (Edie 1963); unknown without people."},
-            {"area_speed", "people in area: speed", "m/s",
-             "Mean speed in the measured area over the last 10 s (Edie 1963); unknown without people."},
-            {"area_flow", "people in area: flow", "1/(m s)",
-             "Specific flow in the measured area over the last 10 s: density times speed; unknown without "
-             "people."}};
-    }
+    static std::vector<MetricSpec> metrics() { return flood::describe_metrics(); }
     static std::vector<Quantity> attributes() {
         return {{"depth", "depth", "m", "Depth of the water."},
                 {"level", "level", "m", "Height of the surface."},
@@ -157,7 +119,7 @@ struct Flood {
         }
 
         /// Throws UsageError for lines and areas outside the site.
-        void configure(Exec& exec, const Params& p, const Settings&) {
+        void configure(Exec& exec, const Params& p) {
             if (people_) plans::with_shut(*plan(), p.shut);
             auto observed = observed_by(p);
             require_seen(water_.site(), p.flux);
@@ -201,7 +163,7 @@ struct Flood {
         }
 
         double time() const { return water_.clock(exec_).time; }
-        std::vector<double> metrics(Exec& exec) {
+        Metrics metrics(Exec& exec) {
             const flood::WaterSum sum = water_.sum(exec, params_.shown_from);
             const flood::Clock clock = water_.clock(exec);
             if (!sum.finite) throw Error("the water is no longer finite; lower the Courant number and reset (R)");
@@ -211,22 +173,27 @@ struct Flood {
             const bool closed = water_.site().closed;
             gauges_ = lines_.gauges(water_.at(exec, lines_.cells()), water_.site().datum);
             for (auto& gauge : gauges_) gauge.values.resize(gauged().size(), NAN);
-            std::vector<double> values{
-                ledger.volume,           sum.wet * area, sum.deepest,   sum.fastest,          clock.step,
-                ledger.rained,           ledger.in,      ledger.soaked, closed ? 0 : missing, broken_doors(exec),
-                closed ? -missing : NAN, state_.by_hand};
-            std::array<double, flood::doings> doing;
-            doing.fill(NAN);
-            if (people_) doing = people_->count(exec, state_.steps);
-            values.insert(values.end(), doing.begin(), doing.end());
-            std::vector<double> readings(6, NAN);
+            Metrics metrics{.volume = ledger.volume,
+                            .flooded = sum.wet * area,
+                            .deepest = sum.deepest,
+                            .fastest = sum.fastest,
+                            .time_step = clock.step,
+                            .rained = ledger.rained,
+                            .flowed_in = ledger.in,
+                            .soaked = ledger.soaked,
+                            .flowed_out = closed ? 0 : missing,
+                            .broken = broken_doors(exec),
+                            .balance = closed ? -missing : NAN,
+                            .by_hand = state_.by_hand,
+                            .measured = {NAN, NAN, NAN, NAN, NAN, NAN}};
+            metrics.people.fill(NAN);
             if (people_) {
+                metrics.people = people_->count(exec, state_.steps);
                 people_->crowd().sample(exec);
-                readings = people_->crowd().readings({std::size_t(params_.line), std::size_t(params_.area)});
+                metrics.measured = people_->crowd().reading({std::size_t(params_.line), std::size_t(params_.area)});
                 gauge_people();
             }
-            values.insert(values.end(), readings.begin(), readings.end());
-            return values;
+            return metrics;
         }
         std::vector<Gauge> gauges() const { return gauges_; }
         std::vector<Diagram> diagrams() const {

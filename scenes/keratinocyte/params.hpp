@@ -1,5 +1,6 @@
 #pragma once
 #include "params/param.hpp"
+#include "usp/grid/settings.hpp"
 
 namespace nearfield::keratinocyte {
 
@@ -40,6 +41,7 @@ struct Params {
     float turn = 45;
     bool both_ways = false;
     Reads reads = Reads::all;
+    SearchSettings search;
 };
 
 std::vector<ParamSpec> describe_params();

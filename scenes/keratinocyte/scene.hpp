@@ -30,27 +30,41 @@ struct Keratinocyte {
     static std::vector<CheckSuite> check_suites() {
         return {{"keratinocyte", "a colony's growth", keratinocyte_checks()}};
     }
-    static std::vector<Quantity> metrics() {
-        const char* populations = "cells by type";
-        return {{"cells", "cells", "", "Cells now.", Known::always, populations},
-                {"stem", "stem cells", "", "Stem cells now.", Known::always, populations},
-                {"amplifying", "TA cells", "", "Transit-amplifying cells present.", Known::always, populations},
-                {"committed", "committed cells", "", "Committed cells present; they no longer divide.", Known::always,
-                 populations},
-                {"corneocytes", "corneocytes", "", "Corneocytes present.", Known::always, populations},
-                {"hacat", "HaCaT cells", "", "HaCaT cells present.", Known::always, populations},
-                {"tick", "tick", "", "Ticks so far; cells divide, differentiate and walk once per tick."},
-                {"rounds", "rounds per tick", "", "Rounds of forces per tick, averaged since the start."},
-                {"layers", "layers", "", "Cells per occupied column of the sheet; columns are as wide as a cell."},
-                {"thickness", "thickness", "µm", "Height of the highest cell's top, averaged over these columns."},
-                {"top", "highest cell", "µm", "Height of the top of the highest cell."},
-                {"cover", "cover", "%", "Share of the columns that have cells."},
-                {"neighbours", "mean neighbours", "", "Cells within the contact radius, averaged over cells."},
-                {"overlap", "mean overlap", "µm", "Overlap with the nearest neighbour, averaged over cells."},
-                {"most_overlap", "greatest overlap", "µm", "Deepest overlap of two cells."},
-                {"unsettled", "unsettled", "", "Cells that had not settled after the last round."},
-                {"waiting", "waiting", "", "Divisions postponed in the last tick for lack of room."},
-                {"shed", "shed", "", "Corneocytes that have left since the start."}};
+    struct Metrics {
+        double cells = 0, stem = 0, amplifying = 0, committed = 0, corneocytes = 0, hacat = 0;
+        double tick = 0, rounds = 0;
+        double layers = 0, thickness = 0, top = 0, cover = 0;
+        double neighbours = 0, overlap = 0, most_overlap = 0;
+        double unsettled = 0, waiting = 0, shed = 0;
+    };
+    static std::vector<MetricSpec> metrics() {
+        using M = Metrics;
+        const char* by_type = "cells by type";
+        return metric_list<M>({
+            metric(&M::cells, "cells", "cells", "", "Cells now.").on(by_type),
+            metric(&M::stem, "stem", "stem cells", "", "Stem cells now.").on(by_type),
+            metric(&M::amplifying, "amplifying", "TA cells", "", "Transit-amplifying cells present.").on(by_type),
+            metric(&M::committed, "committed", "committed cells", "", "Committed cells present; they no longer divide.")
+                .on(by_type),
+            metric(&M::corneocytes, "corneocytes", "corneocytes", "", "Corneocytes present.").on(by_type),
+            metric(&M::hacat, "hacat", "HaCaT cells", "", "HaCaT cells present.").on(by_type),
+            metric(&M::tick, "tick", "tick", "", "Ticks so far; cells divide, differentiate and walk once per tick."),
+            metric(&M::rounds, "rounds", "rounds per tick", "", "Rounds of forces per tick, averaged since the start."),
+            metric(&M::layers, "layers", "layers", "",
+                   "Cells per occupied column of the sheet; columns are as wide as a cell."),
+            metric(&M::thickness, "thickness", "thickness", "µm",
+                   "Height of the highest cell's top, averaged over these columns."),
+            metric(&M::top, "top", "highest cell", "µm", "Height of the top of the highest cell."),
+            metric(&M::cover, "cover", "cover", "%", "Share of the columns that have cells."),
+            metric(&M::neighbours, "neighbours", "mean neighbours", "",
+                   "Cells within the contact radius, averaged over cells."),
+            metric(&M::overlap, "overlap", "mean overlap", "µm",
+                   "Overlap with the nearest neighbour, averaged over cells."),
+            metric(&M::most_overlap, "most_overlap", "greatest overlap", "µm", "Deepest overlap of two cells."),
+            metric(&M::unsettled, "unsettled", "unsettled", "", "Cells that had not settled after the last round."),
+            metric(&M::waiting, "waiting", "waiting", "", "Divisions postponed in the last tick for lack of room."),
+            metric(&M::shed, "shed", "shed", "", "Corneocytes that have left since the start."),
+        });
     }
     static std::vector<Quantity> attributes() {
         return {{"type", "type", "", "Stem, transit-amplifying (TA), committed, corneocyte or HaCaT."},
@@ -101,13 +115,11 @@ struct Keratinocyte {
         auto& space() { return space_; }
 
         /// Configures both searches. Throws UsageError for inconsistent radii.
-        void configure(Exec&, const Params& p, const Settings& settings) {
+        void configure(Exec&, const Params& p) {
             require_radii(p);
-            SearchSettings wanted;
-            settings.store(Space::params(), &wanted);
-            const auto grid = make_grid(in<3>(setup_.box), p.signal_radius, wanted, setup_.room);
-            signals_.configure(grid, wanted, setup_.room);
-            space_.configure(wanted, p.radius, false);
+            const auto grid = make_grid(in<3>(setup_.box), p.signal_radius, p.search, setup_.room);
+            signals_.configure(grid, p.search, setup_.room);
+            space_.configure(p.search, p.radius, false);
             params_ = p;
         }
 
@@ -153,7 +165,7 @@ struct Keratinocyte {
             position.swap();
         }
 
-        std::vector<double> metrics(Exec& exec) {
+        Metrics metrics(Exec& exec) {
             const auto& actors = space_.actors();
             const auto t = reduce<keratinocyte::Tally>(
                 exec, actors.size(),
@@ -166,24 +178,24 @@ struct Keratinocyte {
             const double n = std::max(1u, t.cells), covered = std::max(1., cover.columns),
                          ticks = double(progress_.ticks), half = t.cells ? params_.diameter / 2 : 0;
             const auto counts = counts_.download(exec);
-            return {double(t.cells),
-                    double(t.of[0]),
-                    double(t.of[1]),
-                    double(t.of[2]),
-                    double(t.of[3]),
-                    double(t.of[4]),
-                    ticks,
-                    double(progress_.all_rounds) / (ticks + 1),
-                    t.cells / covered,
-                    cover.height / covered + half,
-                    t.top + half,
-                    100 * cover.columns / columns.count(),
-                    t.neighbours / n,
-                    t.overlap / n,
-                    t.most_overlap,
-                    double(counts[unsettled]),
-                    double(counts[waiting]),
-                    double(counts[shed])};
+            return {.cells = double(t.cells),
+                    .stem = double(t.of[0]),
+                    .amplifying = double(t.of[1]),
+                    .committed = double(t.of[2]),
+                    .corneocytes = double(t.of[3]),
+                    .hacat = double(t.of[4]),
+                    .tick = ticks,
+                    .rounds = double(progress_.all_rounds) / (ticks + 1),
+                    .layers = t.cells / covered,
+                    .thickness = cover.height / covered + half,
+                    .top = t.top + half,
+                    .cover = 100 * cover.columns / columns.count(),
+                    .neighbours = t.neighbours / n,
+                    .overlap = t.overlap / n,
+                    .most_overlap = t.most_overlap,
+                    .unsettled = double(counts[unsettled]),
+                    .waiting = double(counts[waiting]),
+                    .shed = double(counts[shed])};
         }
 
         void derive(Exec& exec) {

@@ -27,6 +27,10 @@ struct Network {
         network::First first = network::First::random;
         network::CountBy survey = network::CountBy::walking;
         float aspect = 1.5f;
+        SearchSettings search;
+    };
+    struct Metrics {
+        double unevenness = 0, fullest = 0, waiting = 0, population = 0;
     };
 
     static const char* key() { return "network"; }
@@ -90,11 +94,15 @@ struct Network {
                 .in("Choice and count"),
         });
     }
-    static std::vector<Quantity> metrics() {
-        return {{"unevenness", "unevenness", "", "Standard deviation of the number of actors per edge over its mean."},
-                {"fullest", "fullest edge", "", "Actors on the fullest edge over the capacity."},
-                {"waiting", "waiting", "", "Share of actors waiting at a vertex for room."},
-                {"population", "population", "", "Actors, summed over the edges."}};
+    static std::vector<MetricSpec> metrics() {
+        using M = Metrics;
+        return metric_list<M>({
+            metric(&M::unevenness, "unevenness", "unevenness", "",
+                   "Standard deviation of the number of actors per edge over its mean."),
+            metric(&M::fullest, "fullest", "fullest edge", "", "Actors on the fullest edge over the capacity."),
+            metric(&M::waiting, "waiting", "waiting", "", "Share of actors waiting at a vertex for room."),
+            metric(&M::population, "population", "population", "", "Actors, summed over the edges."),
+        });
     }
     static std::vector<Quantity> attributes() {
         return {{"load", "load of the edge", "", "Actors on the edge at the start of the step over the capacity."},
@@ -178,7 +186,7 @@ struct Network {
         }
 
         auto& space() { return space_; }
-        void configure(Exec&, const Params& p, const Settings& settings) { space_.configure(settings, keys(p)); }
+        void configure(Exec&, const Params& p) { space_.configure(p.search, keys(p)); }
 
         void reset(Exec& exec, const Params& p, u32 seed) {
             auto& actors = space_.actors();
@@ -232,15 +240,17 @@ struct Network {
             return space_.bytes() + destination_.bytes() + length_.bytes() + vertex_.bytes() + count_.bytes();
         }
 
-        std::vector<double> metrics(Exec& exec) {
+        Metrics metrics(Exec& exec) {
             const auto& actors = space_.actors();
             recount(exec, actors.size());
             const double edges = graph_.key.edges();
             const auto t = reduce<network::Totals>(exec, u32(edges), network::TotalsOf{count_.data()});
             const double mean = t.actors / edges, deviation = std::sqrt(std::max(0.0, t.squares / edges - mean * mean));
             const double waiting = reduce<u32>(exec, actors.size(), network::Waits{waited_.data()});
-            return {mean > 0 ? deviation / mean : 0, double(t.fullest) / capacity_,
-                    waiting / std::max(1u, actors.size()), t.actors};
+            return {.unevenness = mean > 0 ? deviation / mean : 0,
+                    .fullest = double(t.fullest) / capacity_,
+                    .waiting = waiting / std::max(1u, actors.size()),
+                    .population = double(t.actors)};
         }
         AttributeView attribute(int index) const {
             switch (index) {

@@ -2,6 +2,7 @@
 #include "libs/crowd/manner.hpp"
 
 #include "params/param.hpp"
+#include "usp/grid/settings.hpp"
 
 #include <string>
 
@@ -37,6 +38,7 @@ struct Params {
     int line = 0;
     int area = 0;
     int train = 0;
+    SearchSettings search;
 };
 
 std::vector<ParamSpec> describe_params();

@@ -5,6 +5,7 @@
 #include "libs/plans/plan_reader.hpp"
 #include "scenes/pedestrians/checks.hpp"
 #include "scenes/pedestrians/fundamental.hpp"
+#include "scenes/pedestrians/metrics.hpp"
 #include "scenes/pedestrians/params.hpp"
 
 #include "params/settings.hpp"
@@ -14,6 +15,7 @@ namespace nearfield {
 
 struct Pedestrians {
     using Params = pedestrians::Params;
+    using Metrics = pedestrians::Metrics;
 
     static const char* key() { return "pedestrians"; }
     static const char* title() { return "Pedestrians"; }
@@ -28,37 +30,7 @@ struct Pedestrians {
         return {{"rimea", "the guideline's tests of pedestrians", rimea_checks()},
                 {"pedestrians", "its force model", pedestrian_checks()}};
     }
-    static std::vector<Quantity> metrics() {
-        return {{"present", "people", "", "People on the plan now."},
-                {"evacuated", "left", "", "People who have left through an exit."},
-                {"last_left", "last left at", "s", "Time at which the last person so far left; 0 before the first."},
-                {"mean_speed", "mean speed", "m/s", "Speed, averaged over people."},
-                {"mean_density", "mean density", "1/m²",
-                 "Density around a person (square of 2.5 m), averaged over people."},
-                {"flow", "flow", "1/s", "People who crossed the measured line per second in the last 10 s, both ways."},
-                {"net_flow", "net flow", "1/s", "The same, minus those who cross from left to right."},
-                {"crossed", "crossed", "", "People who crossed the measured line since the start, both ways."},
-                {"area_density", "area: density", "1/m²",
-                 "Mean density of the measured area over the last 10 s (Edie 1963)."},
-                {"area_speed", "area: speed", "m/s", "Mean speed in the measured area over the last 10 s (Edie 1963)."},
-                {"area_flow", "area: flow", "1/(m s)",
-                 "Specific flow in the measured area over the last 10 s: density times speed."},
-                {"lanes", "lane index", "",
-                 "1: in every band of 0.6 m along x all walk the same way; 0: as mixed as by chance."},
-                {"pressure", "highest pressure", "N/m",
-                 "Greatest sum of radial forces on a person over the circumference. Above 1600 people are "
-                 "injured."},
-                {"injured", "pressed", "", "People under more than 1600 N/m at present."},
-                {"level_a", "level A", "", "Share of the floor at level of service A."},
-                {"level_b", "level B", "", "Share of the floor at level of service B."},
-                {"level_c", "level C", "", "Share of the floor at level of service C."},
-                {"level_d", "level D", "", "Share of the floor at level of service D."},
-                {"level_e", "level E", "", "Share of the floor at level of service E."},
-                {"level_f", "level F", "", "Share of the floor at level of service F."},
-                {"stopped", "stopped at walls", "", "Steps through a wall that were stopped, since the start."},
-                {"boarded", "boarded", "people", "People who got into the train at its last stop."},
-                {"alighted", "alighted", "people", "People who got out of the train at its last stop."}};
-    }
+    static std::vector<MetricSpec> metrics() { return pedestrians::describe_metrics(); }
     static std::vector<Quantity> attributes() {
         return {
             {"goal", "goal", "", "Exit to which the person walks; in plans without exits, number of the group."},
@@ -121,11 +93,11 @@ struct Pedestrians {
 
         /// Throws UsageError for lines, areas, exits or doors that do not fit this plan, and for a search radius
         /// shorter than the distance of touching bodies.
-        void configure(Exec& exec, const Params& p, const Settings& settings) {
+        void configure(Exec& exec, const Params& p) {
             crowd::require_reach(plan_, p.cutoff);
             crowd::with_shut(plan_, p.shut);
             auto measured = crowd::measured_on(plan_, read_spans("lines", p.lines), read_spans("areas", p.areas));
-            crowd_.space().configure(settings, p.cutoff, plan_.periodic);
+            crowd_.space().configure(p.search, p.cutoff, plan_.periodic);
             params_ = p;
             if (std::pair now(p.lines, p.areas); now != listed_) {
                 listed_ = std::move(now);
@@ -147,25 +119,33 @@ struct Pedestrians {
         /// Computes density, level and colours of the present state.
         void derive(Exec& exec) { crowd_.derive(exec, manner_of(params_), table().limits); }
 
-        std::vector<double> metrics(Exec& exec) {
+        Metrics metrics(Exec& exec) {
             crowd_.grade(exec, table().limits);
             const auto t = crowd_.totals(exec);
             const auto [last_left, stopped] = crowd_.notes(exec);
             double left = 0;
             for (const u32 count : crowd_.left(exec)) left += count;
             const double people = std::max(1.0, t.present);
-            std::vector<double> values{t.present, left, last_left, t.speed / people, t.density / people};
+            Metrics metrics{.present = double(t.present),
+                            .evacuated = left,
+                            .last_left = last_left,
+                            .mean_speed = t.speed / people,
+                            .mean_density = t.density / people};
             crowd_.sample(exec);
-            for (const double v : crowd_.readings({std::size_t(params_.line), std::size_t(params_.area)}))
-                values.push_back(v);
-            values.insert(values.end(), {crowd_.lanes(exec, manner_of(params_)), t.pressure, t.pressed});
+            metrics.measured = crowd_.reading({std::size_t(params_.line), std::size_t(params_.area)});
+            metrics.lanes = crowd_.lanes(exec, manner_of(params_));
+            metrics.pressure = t.pressure;
+            metrics.injured = t.pressed;
             const auto areas = crowd_.floor_at_level(exec);
             double floor = 0;
             for (const double a : areas.area) floor += a;
-            for (const double a : areas.area) values.push_back(floor > 0 ? a / floor : 0);
+            for (std::size_t l = 0; l < metrics.at_level.size(); ++l)
+                metrics.at_level[l] = floor > 0 ? areas.area[l] / floor : 0;
             const auto stop = last_stop(exec);
-            values.insert(values.end(), {double(stopped), double(stop.boarded), double(stop.alighted)});
-            return values;
+            metrics.stopped = double(stopped);
+            metrics.boarded = double(stop.boarded);
+            metrics.alighted = double(stop.alighted);
+            return metrics;
         }
         std::vector<Gauge> gauges() const { return crowd_.gauges(); }
         std::vector<Diagram> diagrams() const {

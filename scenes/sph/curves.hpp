@@ -74,24 +74,19 @@ inline std::vector<nearfield::Gauge> gauges_of(const Tank& tank) {
 
 /// Fills in the values from `measure(probe, gauge)`: the scene's metrics for that probe and gauge, numbered from 1.
 template <class Measure> void read_gauges(std::vector<nearfield::Gauge>& gauges, const Tank& tank,
-                                          const std::vector<double>& metrics, const Measure& measure) {
-    static const auto list = metric_list();
-    const auto of = [](const std::vector<double>& values, const char* key) {
-        return values[std::size_t(
-            std::find_if(list.begin(), list.end(), [&](const Quantity& q) { return q.key == key; }) - list.begin())];
-    };
+                                          const Metrics& metrics, const Measure& measure) {
     std::size_t next = 0;
     if (!tank.references.empty()) {
         auto& values = gauges[next++].values;
         const double a = column_width(tank);
-        values[gauged_front] = of(metrics, "front") / a;
-        values[gauged_column] = of(metrics, "column") / a;
+        values[gauged_front] = metrics.front / a;
+        values[gauged_column] = metrics.column / a;
     }
     const std::size_t heights = tank.gauges.size(), pressures = tank.probes.size();
     for (std::size_t k = 0; k < std::max(heights, pressures); ++k) {
-        const auto values = measure(int(k + 1), int(k + 1));
-        if (k < heights) gauges[next + k].values[gauged_height] = of(values, "gauge_height");
-        if (k < pressures) gauges[next + heights + k].values[gauged_pressure] = of(values, "probe_pressure");
+        const Metrics there = measure(int(k + 1), int(k + 1));
+        if (k < heights) gauges[next + k].values[gauged_height] = there.gauge_height;
+        if (k < pressures) gauges[next + heights + k].values[gauged_pressure] = there.probe_pressure;
     }
 }
 

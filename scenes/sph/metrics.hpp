@@ -1,39 +1,52 @@
 #pragma once
 #include "scenes/sph/layout.hpp"
 #include "scenes/sph/state.hpp"
-#include "sim/world.hpp"
+#include "sim/metrics.hpp"
 
 namespace nearfield::sph {
 
-inline std::vector<Quantity> metric_list() {
-    return {
-        {"mean_error", "mean density error", "%",
-         "Excess over rest density, averaged over particles; lower densities count as 0. pbf: "
-         "before the last correction."},
-        {"max_error", "greatest density error", "%", "The same for the densest particle."},
-        {"kinetic", "kinetic energy", "J", "Sum of m v²/2; in 2D per metre of depth."},
-        {"potential", "potential energy", "J",
-         "Sum of m times height above the floor times gravity; in 2D per metre of depth."},
-        {"front", "front", "m", "Greatest x of a particle's edge, from the left end."},
-        {"column", "column height", "m", "Greatest height of a particle's edge within two spacings of the left wall."},
-        {"volume", "volume", "%", "Volume of the particles by their densities, relative to that at rest, minus one."},
-        {"bottom_pressure", "bottom pressure", "Pa",
-         "Mean pressure of the particles between half and two spacings above the floor, extrapolated to the floor by "
-         "the weight in between."},
-        {"probe_pressure", "probe", "Pa",
-         "Pressure at the chosen probe: kernel-weighted pressure of the particles within the support; sparse fluid "
-         "counts little. Value of the last step: pbf and dfsph stop fluid at a wall within one step, so impacts "
-         "show as peaks that rise as steps shorten. Only means over the time in which water travels one support length "
-         "are meaningful. 0 without such a probe."},
-        {"gauge_height", "gauge", "m",
-         "Height of the fluid's surface above the chosen gauge: the highest particle within one spacing beside it."},
-        {"iterations", "iterations", "", "Iterations of pressure solves in the last step."},
-        {"residual", "residual", "%", "dfsph: mean compression left by the last density solve."},
-        {"time_step", "time step", "s", "Time step of the last step."},
-        {"max_speed", "greatest speed", "m/s", "Speed of the fastest particle."},
-        {"population", "population", "", "Number of particles present."},
-        {"poured", "poured", "", "Particles added by faucets and drops since the start."},
-        {"drained", "drained", "", "Particles removed by drains since the start."}};
+struct Metrics {
+    double mean_error = 0, max_error = 0, kinetic = 0, potential = 0;
+    double front = 0, column = 0, volume = 0;
+    double bottom_pressure = 0, probe_pressure = 0, gauge_height = 0;
+    double iterations = 0, residual = 0, time_step = 0, max_speed = 0;
+    double population = 0, poured = 0, drained = 0;
+};
+
+inline std::vector<MetricSpec> describe_metrics() {
+    using M = Metrics;
+    return metric_list<M>({
+        metric(&M::mean_error, "mean_error", "mean density error", "%",
+               "Excess over rest density, averaged over particles; lower densities count as 0. pbf: before the last "
+               "correction."),
+        metric(&M::max_error, "max_error", "greatest density error", "%", "The same for the densest particle."),
+        metric(&M::kinetic, "kinetic", "kinetic energy", "J", "Sum of m v²/2; in 2D per metre of depth."),
+        metric(&M::potential, "potential", "potential energy", "J",
+               "Sum of m times height above the floor times gravity; in 2D per metre of depth."),
+        metric(&M::front, "front", "front", "m", "Greatest x of a particle's edge, from the left end."),
+        metric(&M::column, "column", "column height", "m",
+               "Greatest height of a particle's edge within two spacings of the left wall."),
+        metric(&M::volume, "volume", "volume", "%",
+               "Volume of the particles by their densities, relative to that at rest, minus one."),
+        metric(&M::bottom_pressure, "bottom_pressure", "bottom pressure", "Pa",
+               "Mean pressure of the particles between half and two spacings above the floor, extrapolated to the "
+               "floor by the weight in between."),
+        metric(&M::probe_pressure, "probe_pressure", "probe", "Pa",
+               "Pressure at the chosen probe: kernel-weighted pressure of the particles within the support; sparse "
+               "fluid counts little. Value of the last step: pbf and dfsph stop fluid at a wall within one step, so "
+               "impacts show as peaks that rise as steps shorten. Only means over the time in which water travels one "
+               "support length are meaningful. 0 without such a probe."),
+        metric(
+            &M::gauge_height, "gauge_height", "gauge", "m",
+            "Height of the fluid's surface above the chosen gauge: the highest particle within one spacing beside it."),
+        metric(&M::iterations, "iterations", "iterations", "", "Iterations of pressure solves in the last step."),
+        metric(&M::residual, "residual", "residual", "%", "dfsph: mean compression left by the last density solve."),
+        metric(&M::time_step, "time_step", "time step", "s", "Time step of the last step."),
+        metric(&M::max_speed, "max_speed", "greatest speed", "m/s", "Speed of the fastest particle."),
+        metric(&M::population, "population", "population", "", "Number of particles present."),
+        metric(&M::poured, "poured", "poured", "", "Particles added by faucets and drops since the start."),
+        metric(&M::drained, "drained", "drained", "", "Particles removed by drains since the start."),
+    });
 }
 
 /// Initial state: at rest.
@@ -141,10 +154,9 @@ template <int D, class List> vec<D> place_of_item(const List& list, int n) {
     return vec<D>(list[std::size_t(n - 1)].at);
 }
 
-/// All metrics of the list except poured and drained.
-template <int D, class Exec> std::vector<double> metrics_of(Exec& exec, const Actors<Exec, D>& actors,
-                                                            const State<Exec, D>& state, const Params& p,
-                                                            const Setup& setup) {
+/// All metrics but poured and drained.
+template <int D, class Exec> Metrics metrics_of(Exec& exec, const Actors<Exec, D>& actors, const State<Exec, D>& state,
+                                                const Params& p, const Setup& setup) {
     const auto& tank = setup.tank;
     const double spacing = setup.spacing;
     const double mass = p.rest_density * std::pow(spacing, D), gravity = -p.gravity * tank->gravity.y;
@@ -163,21 +175,21 @@ template <int D, class Exec> std::vector<double> metrics_of(Exec& exec, const Ac
     const auto& now = state.progress;
     const double n = std::max(1u, t.present);
     constexpr double half_space = 0.5;  // sum of the kernel weights at a wall under water
-    return {100 * t.error / n,
-            100. * t.max_error,
-            mass * t.squares / 2,
-            mass * gravity * t.height,
-            t.front,
-            t.column,
-            t.present ? 100 * (t.volume / n - 1) : 0,
-            t.at_bottom > 0 ? t.bottom / t.at_bottom : 0,
-            t.probe / std::max(t.probe_weight, half_space / 2),
-            t.gauge,
-            double(now.iterations),
-            now.residual,
-            now.time_step,
-            std::sqrt(double(t.max_speed2)),
-            double(t.present)};
+    return {.mean_error = 100 * t.error / n,
+            .max_error = 100. * t.max_error,
+            .kinetic = mass * t.squares / 2,
+            .potential = mass * gravity * t.height,
+            .front = t.front,
+            .column = t.column,
+            .volume = t.present ? 100 * (t.volume / n - 1) : 0,
+            .bottom_pressure = t.at_bottom > 0 ? t.bottom / t.at_bottom : 0,
+            .probe_pressure = t.probe / std::max(t.probe_weight, half_space / 2),
+            .gauge_height = t.gauge,
+            .iterations = double(now.iterations),
+            .residual = now.residual,
+            .time_step = now.time_step,
+            .max_speed = std::sqrt(double(t.max_speed2)),
+            .population = double(t.present)};
 }
 
 }  // namespace nearfield::sph

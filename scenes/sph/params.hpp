@@ -3,6 +3,7 @@
 #include "scenes/sph/kernels.hpp"
 #include "sim/dimensions.hpp"
 #include "sim/world.hpp"
+#include "usp/grid/settings.hpp"
 
 #include <vector>
 
@@ -54,6 +55,7 @@ struct Params {
     float mouse_force = 40;
     float mouse_radius = 0.3f;
     Drawing draw = Drawing::water;
+    SearchSettings search;
 };
 
 std::vector<ParamSpec> describe_params();

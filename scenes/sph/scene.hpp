@@ -21,6 +21,7 @@ namespace nearfield {
 
 struct Sph {
     using Params = sph::Params;
+    using Metrics = sph::Metrics;
 
     static const char* key() { return "sph"; }
     static const char* title() { return "Water"; }
@@ -32,7 +33,7 @@ struct Sph {
 
     static std::vector<ParamSpec> describe() { return sph::describe_params(); }
     static std::vector<CheckSuite> check_suites() { return {{"sph", "water", sph_checks()}}; }
-    static std::vector<Quantity> metrics() { return sph::metric_list(); }
+    static std::vector<MetricSpec> metrics() { return sph::describe_metrics(); }
     static std::vector<Quantity> gauged() { return sph::gauged_list(); }
     static std::vector<Quantity> attributes() {
         return {{"speed", "speed", "m/s", "Speed after the last step."},
@@ -77,8 +78,8 @@ struct Sph {
               drawing_(sph::drawing_of(*setup.tank)) {}
 
         auto& space() { return space_; }
-        void configure(Exec&, const Params& p, const Settings& settings) {
-            space_.configure(settings, float(p.smoothing * setup_.spacing), setup_.box.wrapped);
+        void configure(Exec&, const Params& p) {
+            space_.configure(p.search, float(p.smoothing * setup_.spacing), setup_.box.wrapped);
             params_ = p;
         }
 
@@ -151,18 +152,17 @@ struct Sph {
             state_.progress.drops.insert(state_.progress.drops.end(), stroke.at.begin(), stroke.at.end());
         }
 
-        std::vector<double> metrics(Exec& exec) {
+        Metrics metrics(Exec& exec) {
             const auto& actors = space_.actors();
-            auto values = sph::metrics_of<D>(exec, actors, state_, params_, setup_);
-            const auto [poured, drained] = turnover_.counts(exec);
-            values.insert(values.end(), {poured, drained});
-            sph::read_gauges(gauges_, *setup_.tank, values, [&](int probe, int gauge) {
+            Metrics metrics = sph::metrics_of<D>(exec, actors, state_, params_, setup_);
+            std::tie(metrics.poured, metrics.drained) = turnover_.counts(exec);
+            sph::read_gauges(gauges_, *setup_.tank, metrics, [&](int probe, int gauge) {
                 Params p = params_;
                 p.probe = probe;
                 p.gauge = gauge;
                 return sph::metrics_of<D>(exec, actors, state_, p, setup_);
             });
-            return values;
+            return metrics;
         }
         const std::vector<Gauge>& gauges() const { return gauges_; }
         std::vector<Diagram> diagrams() const {

@@ -90,9 +90,15 @@ struct Boxes {
             integer(&P::sample, "sample", "Sample", "boxes", 1, 100000, "Boxes that a step compares with all others."),
         });
     }
-    static std::vector<Quantity> metrics() {
-        return {{"known", "known", "", "Boxes that were compared with all others."},
-                {"overlaps", "mean overlaps", "", "Other boxes that a known one overlaps, on average."}};
+    struct Metrics {
+        double known = 0, overlaps = 0;
+    };
+    static std::vector<MetricSpec> metrics() {
+        using M = Metrics;
+        return metric_list<M>({
+            metric(&M::known, "known", "known", "", "Boxes that were compared with all others."),
+            metric(&M::overlaps, "overlaps", "mean overlaps", "", "Other boxes that a known one overlaps, on average."),
+        });
     }
     static std::vector<Quantity> attributes() {
         return {{"overlaps", "overlaps", "", "Other boxes that the box overlaps; none while it is not known."}};
@@ -131,7 +137,7 @@ struct Boxes {
             shown_.resize(count() * boxes::faces, "values of triangles");
         }
 
-        void configure(Exec&, const Params&, const Settings&) {}
+        void configure(Exec&, const Params&) {}
         void reset(Exec& exec, const Params&, u32) {
             compared_ = 0;
             for_each(exec, count(), boxes::Unknown{overlaps_.data()});
@@ -142,9 +148,9 @@ struct Boxes {
                       boxes::CountOverlaps{box_.data(), count(), u32(compared_ % count()), overlaps_.data()});
             compared_ += sample;
         }
-        std::vector<double> metrics(Exec& exec) {
+        Metrics metrics(Exec& exec) {
             const auto known = reduce<boxes::Known>(exec, count(), boxes::KnownOf{overlaps_.data()});
-            return {known.count, known.count > 0 ? known.overlaps / known.count : 0};
+            return {.known = known.count, .overlaps = known.count > 0 ? known.overlaps / known.count : 0};
         }
         AttributeView attribute(int) const { return {.real = overlaps_.data()}; }
         void picture(Canvas<Exec>& canvas) {

@@ -73,7 +73,12 @@ struct Hexagons {
                 .does(Effect::respawn),
         });
     }
-    static std::vector<Quantity> metrics() { return {{"living", "living", "", "Cells that live."}}; }
+    struct Metrics {
+        double living = 0;
+    };
+    static std::vector<MetricSpec> metrics() {
+        return metric_list<Metrics>({metric(&Metrics::living, "living", "living", "", "Cells that live.")});
+    }
     static std::vector<Quantity> attributes() { return {{"age", "age", "steps", "Steps that the cell has lived."}}; }
     static constexpr Facets facets = Facets::elements;
     static constexpr Depth depth = Depth::flat;
@@ -94,7 +99,7 @@ struct Hexagons {
       public:
         Model(Exec&, const Setup& setup) : lattice_(setup.lattice) { age_.resize(lattice_.cells(), "ages"); }
 
-        void configure(Exec&, const Params&, const Settings&) {}
+        void configure(Exec&, const Params&) {}
         void reset(Exec& exec, const Params& p, u32 seed) {
             for_each(exec, count(), hexagons::Scatter{{seed}, p.share, age_.writable()});
         }
@@ -102,8 +107,8 @@ struct Hexagons {
             step.each("live", count(), hexagons::Live{board(), age_.current(), age_.next()});
             age_.swap();
         }
-        std::vector<double> metrics(Exec& exec) {
-            return {reduce<double>(exec, count(), hexagons::Lives{age_.current()})};
+        Metrics metrics(Exec& exec) {
+            return {.living = reduce<double>(exec, count(), hexagons::Lives{age_.current()})};
         }
         AttributeView attribute(int) const { return {.real = age_.current()}; }
         void picture(Canvas<Exec>& canvas) {

@@ -43,6 +43,7 @@ template <int D> struct Misplace {
 struct Misled {
     struct Params {
         int actors = 400, from = 0;
+        SearchSettings search;
     };
     static const char* key() { return "misled"; }
     static const char* title() { return "Misled"; }
@@ -55,7 +56,8 @@ struct Misled {
             integer(&P::from, "from", "Wrong from step", "", 0, 1e6, "0: never."),
         });
     }
-    static std::vector<Quantity> metrics() { return {}; }
+    struct Metrics {};
+    static std::vector<MetricSpec> metrics() { return {}; }
     static std::vector<Quantity> attributes() { return {}; }
     static constexpr Facets facets = Facets::none;
     static constexpr Depth depth = Depth::flat;
@@ -74,7 +76,7 @@ struct Misled {
       public:
         Model(Exec&, const Setup& setup) : space_(setup.box, setup.actors) {}
         auto& space() { return space_; }
-        void configure(Exec&, const Params&, const Settings& settings) { space_.configure(settings, 1, true); }
+        void configure(Exec&, const Params& p) { space_.configure(p.search, 1, true); }
         void reset(Exec& exec, const Params&, u32 seed) {
             auto& actors = space_.actors();
             for_each(exec, actors.size(),
@@ -89,7 +91,7 @@ struct Misled {
             if (p.from > 0 && context.number + 1 >= u64(p.from))
                 for_each(step.exec, 1, misled::Misplace<D>{searched, space_.count() - 1});
         }
-        std::vector<double> metrics(Exec&) { return {}; }
+        Metrics metrics(Exec&) { return {}; }
         AttributeView attribute(int) const { return {}; }
         void picture(Canvas<Exec>& canvas) { canvas.actors().size = 0.1f; }
         std::size_t bytes() const { return space_.bytes(); }
