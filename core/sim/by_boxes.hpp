@@ -19,10 +19,14 @@ template <class Core> class SearchOf<Core, Meeting::by_boxes> {
         switch (boxes.built().broad) {
         case Broad::bins: note_bins(report, boxes.bins()); break;
         case Broad::rtree:
-            report.nodes = boxes.rtree().groups(), report.height = boxes.rtree().height();
+            report.nodes = boxes.rtree().groups();
+            report.height = boxes.rtree().height();
             report.pbm_bytes = boxes.rtree().bytes();
             break;
-        case Broad::lbvh: report.nodes = 2 * boxes.count() - 1, report.pbm_bytes = boxes.lbvh().bytes(); break;
+        case Broad::lbvh:
+            report.nodes = 2 * boxes.count() - 1;
+            report.pbm_bytes = boxes.lbvh().bytes();
+            break;
         case Broad::brute: break;
         }
         return report;
@@ -37,8 +41,10 @@ template <class Core> class SearchOf<Core, Meeting::by_boxes> {
     Verification verify(u32 sample) {
         auto result = nearfield::verify(core_.exec, core_.model.boxes(), sample);
         if constexpr (requires { core_.model.misjudged(core_.exec, sample); })
-            for (const u32 i : core_.model.misjudged(core_.exec, sample))
-                ++result.mismatches, result.first_actor = std::min(i, result.first_actor.value_or(i));
+            for (const u32 i : core_.model.misjudged(core_.exec, sample)) {
+                ++result.mismatches;
+                result.first_actor = std::min(i, result.first_actor.value_or(i));
+            }
         return result;
     }
     bool can_sample() const { return core_.model.pairs_are_found(); }
@@ -56,7 +62,8 @@ template <class Core> class SearchOf<Core, Meeting::by_boxes> {
   private:
     void note_bins(GridReport& report, const BoxBins<Exec>& bins) const {
         const BinLattice& lattice = bins.lattice();
-        report.bin_count = lattice.count(), report.pbm_bytes = bins.bytes();
+        report.bin_count = lattice.count();
+        report.pbm_bytes = bins.bytes();
         for (int a = 0; a < 3; ++a) report.bins[a] = int(lattice.bins[a]);
         report.width = glm::vec3(float(lattice.width * core_.model.box_step()));
     }

@@ -114,8 +114,11 @@ template <class Core> class ActorElements final : public Elements {
     std::optional<u32> pick(glm::vec3 origin, glm::vec3 direction, float tolerance) override {
         Picture picture;
         core_.paint_to_pick(picture);
-        picture.points.resize(1), picture.lines.clear(), picture.triangles.clear(), picture.cells.clear(),
-            picture.labels.clear();
+        picture.points.resize(1);
+        picture.lines.clear();
+        picture.triangles.clear();
+        picture.cells.clear();
+        picture.labels.clear();
         const Picked picked = nearfield::pick(core_.exec, picture, {origin, direction}, tolerance);
         return picked.kind == LayerKind::points ? std::optional<u32>(picked.element) : std::nullopt;
     }

@@ -34,7 +34,10 @@ class NeighbourWatch {
     /// Counts the checked sample. True if its neighbours were wrong.
     bool take();
     /// Starts anew. A check under way no longer counts.
-    void forget() { watched_ = {}, counts_ = false; }
+    void forget() {
+        watched_ = {};
+        counts_ = false;
+    }
     const Watched& watched() const { return watched_; }
 
   private:

@@ -101,7 +101,11 @@ template <class Core> class SearchLensOf final : public SearchLens {
     bool sample(u32 count, u32 turn, NeighbourSample& into) override {
         if (core_.steps == 0) return false;
         if (search_.can_sample()) search_.sample(count, turn, into);
-        else frozen([&] { return search_.sample(count, turn, into), true; });
+        else
+            frozen([&] {
+                search_.sample(count, turn, into);
+                return true;
+            });
         into.step = core_.steps;
         return true;
     }
@@ -130,7 +134,8 @@ template <class Core> class SearchLensOf final : public SearchLens {
         Comparison result{.repeats = repeats};
         const u64 found_a = describe_side(result.a, a), found_b = describe_side(result.b, b);
         const auto times = time_ways({a, b}, {.turns = repeats}, [] {});
-        note_times(result.a, times[0]), note_times(result.b, times[1]);
+        note_times(result.a, times[0]);
+        note_times(result.b, times[1]);
         result.ratio = median_interval(times[0].over(times[1]));
         result.same_neighbours = found_a == found_b;
         return result;
@@ -163,10 +168,12 @@ template <class Core> class SearchLensOf final : public SearchLens {
         for (const auto& step : run_steps(timer, turns.timed, true)) {
             double construct = 0, query = 0;
             for (const auto& stage : step.stages) (stage.construction ? construct : query) += stage.ms;
-            times.construct.push_back(construct), times.query.push_back(query);
+            times.construct.push_back(construct);
+            times.query.push_back(query);
             if constexpr (Exec::backend == Backend::cpu) times.whole.push_back(step.total_ms);
         }
-        ++times.turns, times.work = search_.work();
+        ++times.turns;
+        times.work = search_.work();
     }
 
     std::vector<StepTimes> run_steps(StageTimer<Exec>& timer, int count, bool marks) {
@@ -186,8 +193,10 @@ template <class Core> class SearchLensOf final : public SearchLens {
 
     static void note_times(Comparison::Side& side, const WayTimes& times) {
         const Median construct = median(times.construct), query = median(times.query);
-        side.construct_ms = construct.ms, side.construct_spread = construct.spread;
-        side.query_ms = query.ms, side.query_spread = query.spread;
+        side.construct_ms = construct.ms;
+        side.construct_spread = construct.spread;
+        side.query_ms = query.ms;
+        side.query_spread = query.spread;
     }
 
     Core& core_;

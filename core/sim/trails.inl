@@ -41,7 +41,8 @@ template <int D> bool jumps(const vec<D>& a, const vec<D>& b, const Environment<
 template <class Exec, int D> TrailHistory<Exec, D>::TrailHistory(int length, u32 actors)
     : length_(length),
       traced_(traced_of(length, actors)) {
-    places_.resize(std::size_t(length) * traced_, "trails"), value_.resize(traced_, "trails");
+    places_.resize(std::size_t(length) * traced_, "trails");
+    value_.resize(traced_, "trails");
 }
 
 template <class Exec, int D> void TrailHistory<Exec, D>::note(Exec& exec, const Actors<Exec, D>& actors) {
@@ -49,7 +50,8 @@ template <class Exec, int D> void TrailHistory<Exec, D>::note(Exec& exec, const 
     for_each(exec, actors.size(),
              detail::NotePlace<D>{actors.position.current(), actors.id.current(), traced_,
                                   places_.data() + std::size_t(next_) * traced_});
-    next_ = (next_ + 1) % length_, known_ = std::min(known_ + 1, length_);
+    next_ = (next_ + 1) % length_;
+    known_ = std::min(known_ + 1, length_);
 }
 
 template <class Exec, int D> void TrailHistory<Exec, D>::draw(Exec& exec, const Actors<Exec, D>& actors,

@@ -18,7 +18,7 @@ template <class T> class TripleBuffer {
     /// The newest published value; unchanged if there is no newer one.
     T& front() {
         const std::lock_guard lock(mutex_);
-        if (fresh_) std::swap(front_, ready_), fresh_ = false;
+        if (std::exchange(fresh_, false)) std::swap(front_, ready_);
         return slots_[front_];
     }
 

@@ -37,10 +37,8 @@ constexpr double row_ms = 30;   // shorter steps are timed in a row for about th
 constexpr double bins_per_actor = 32, bins_always = 4e6;
 
 Settings with(Settings settings, const std::string& key, const Value& value) {
-    return settings.set(key, value), settings;
-}
-Settings with_choice(Settings settings, const std::string& key, const char* name) {
-    return settings.set(key, name), settings;
+    settings.set(key, value);
+    return settings;
 }
 
 /// One tuning, from the first turn to the last.
@@ -96,7 +94,10 @@ class Tuner {
         if (expected_bins(settings) > std::max(bins_always, bins_per_actor * actors_) && !tuning_.ways.empty())
             return {};
         auto times = time({settings}, turns_).front();
-        if (!times.refused.empty()) return refused_ = times.refused, std::nullopt;
+        if (!times.refused.empty()) {
+            refused_ = times.refused;
+            return std::nullopt;
+        }
         tuning_.ways.push_back({settings, std::move(times)});
         return tuning_.ways.size() - 1;
     }
@@ -144,17 +145,16 @@ class Tuner {
     }
 
     void explore_boxes() {
-        if (const Way bins = fastest_of(with_choice(settings_, broad_key, "bins"), width_key, coarse_widths))
+        if (const Way bins = fastest_of(with(settings_, broad_key, "bins"), width_key, coarse_widths))
             descend(*bins, width_key, widths);
-        const Settings tree = with_choice(with_choice(settings_, broad_key, "rtree"), build_key, "packed");
+        const Settings tree = with(with(settings_, broad_key, "rtree"), build_key, "packed");
         if (const Way packed = fastest_of(tree, fan_key, coarse_fans)) {
             descend(*packed, fan_key, fans);
             if (actors_ <= few)
-                for (const char* build : {"linear", "rstar"})
-                    measure(with_choice(roomy(of(*packed)), build_key, build));
+                for (const char* build : {"linear", "rstar"}) measure(with(roomy(of(*packed)), build_key, build));
         }
-        measure(with_choice(settings_, broad_key, "lbvh"));
-        if (actors_ <= tiny) measure(with_choice(settings_, broad_key, "brute"));
+        measure(with(settings_, broad_key, "lbvh"));
+        if (actors_ <= tiny) measure(with(settings_, broad_key, "brute"));
     }
 
     void try_sorts() {
@@ -182,7 +182,10 @@ class Tuner {
                 if (at + step < 0 || at + step >= std::ptrdiff_t(ladder.size())) continue;
                 const Value next = numeric(settings_.spec(key), ladder[std::size_t(at + step)]);
                 const Way way = measure(with(of(best), key, next));
-                if (way && ms(*way) < ms(best)) best = *way, at += step, moved = true;
+                if (!way || ms(*way) >= ms(best)) continue;
+                best = *way;
+                at += step;
+                moved = true;
             }
         }
     }
@@ -218,7 +221,8 @@ class Tuner {
             times.construct.insert(times.construct.end(), more[i].construct.begin(), more[i].construct.end());
             times.query.insert(times.query.end(), more[i].query.begin(), more[i].query.end());
             times.whole.insert(times.whole.end(), more[i].whole.begin(), more[i].whole.end());
-            times.turns += more[i].turns, times.work = more[i].work;
+            times.turns += more[i].turns;
+            times.work = more[i].work;
         }
     }
 

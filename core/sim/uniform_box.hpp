@@ -32,7 +32,8 @@ template <int D> Environment<D> uniform_box(const UniformSpread& spread) {
     const double evenly = std::max(D == 2 ? std::sqrt(volume) : std::cbrt(volume), 2.0 * spread.radius);
     const double height = spread.side > 0 ? spread.side : evenly;
     Environment<D> box{.lo = vec<D>(float(-height / 2)), .hi = vec<D>(float(height / 2))};
-    box.hi[0] = float(height * spread.aspect / 2), box.lo[0] = -box.hi[0];
+    box.hi[0] = float(height * spread.aspect / 2);
+    box.lo[0] = -box.hi[0];
     return box;
 }
 
