@@ -1,8 +1,8 @@
-"""A scene that lacks a function or a description does not compile, nor does a command without its reach or verb. The
-message names what is missing.
+"""A scene or a visit that lacks a part does not compile, nor does a visit that is not listed or a command without its
+reach or verb. The message names what is missing.
 
 near_miss_test.py COMPILER OPTIONS...   compiles scenes/_template once as it is and once per near miss, all in one file,
-                                        and core/sim/command.hpp likewise
+                                        and core/usp/visits/z_order.hpp and core/sim/command.hpp likewise
 """
 import pathlib
 import re
@@ -12,6 +12,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TEMPLATE, COMMANDS = ROOT / "scenes/_template/scene.hpp", ROOT / "core/sim/command.hpp"
+VISIT = ROOT / "core/usp/visits/z_order.hpp"
 BYTES = "std::size_t bytes() const { return space_.bytes(); }"
 NO_FACETS = "facets = Facets::none"
 
@@ -46,12 +47,32 @@ NEAR_MISSES = [
      "Facets::remarks wants std::vector<std::string> remarks() const"),
 ]
 
+CURVED = "bins along a curve are not adjacent in rows: the Walk is EachBin"
+VISIT_NEAR_MISSES = [
+    ({"* name = ": "* title = "}, "a visit lacks static constexpr const char* name"),
+    ({"* help =": "* text ="}, "a visit lacks static constexpr const char* help"),
+    ({"fine = false, ": ""}, "a visit lacks static constexpr bool fine"),
+    ({", fused = false": ""}, "a visit lacks static constexpr bool fused"),
+    ({"using Walk = EachBin;": ""}, "a visit lacks its Walk"),
+    ({"using Numbering = ZOrderCurve;": ""}, "a visit lacks its Numbering"),
+    ({"Walk = EachBin": "Walk = InTheBox", "Numbering = ZOrderCurve": "Numbering = RowByRow"},
+     "a visit's Walk is EachBin, EachStrip, TrimmedStrips or EveryActor"),
+    ({"Walk = EachBin": "Walk = EachStrip"}, CURVED),
+    ({"fused = false": "fused = true"}, "kernels of fused visits walk TrimmedStrips"),
+    ({"int most_bits": "int bits"}, "Numbering lacks template <int D> static constexpr int most_bits"),
+    ({"u32 row(u32 y": "u32 rows(u32 y"}, "Numbering lacks template <int D> static u32 row(u32 y, u32 z, int bits)"),
+    ({"u32 beyond_row(": "u32 in_row("},
+     "Numbering lacks template <int D> static u32 beyond_row(u32 row, u32 x, int bits)"),
+    ({"ivec<D> place(": "ivec<D> places("},
+     "Numbering lacks template <int D> static ivec<D> place(u32 number, int bits)"),
+]
 
-def changed(scene, changes):
+
+def changed(file, text, changes):
     for before, after in changes.items():
-        assert scene.count(before) == 1, f"{TEMPLATE} does not have this once: {before}"
-        scene = scene.replace(before, after)
-    return scene
+        assert text.count(before) == 1, f"{file} does not have this once: {before}"
+        text = text.replace(before, after)
+    return text
 
 
 def unit(changes_of_cases):
@@ -59,11 +80,27 @@ def unit(changes_of_cases):
     lines = [includes]
     for number, changes in enumerate(changes_of_cases):
         where = f"case{number}"
-        lines.append(f"namespace nearfield::{where} {{{changed(scene, changes)}")
+        lines.append(f"namespace nearfield::{where} {{{changed(TEMPLATE, scene, changes)}")
         types = f"{where}::Spread, {where}::Spread::Model<Cpu, 2>, Cpu"
         for check in ["shape", "facets"]:
             lines.append(f"namespace nearfield {{ template void require_{check}<{types}>(); }}")
     return "\n".join(lines)
+
+
+def visits_unit(changes_of_cases):
+    includes, visit = VISIT.read_text().replace("#pragma once", "", 1).split("namespace nearfield {", 1)
+    lines = [includes, '#include "usp/visits/visits.hpp"']
+    for number, changes in enumerate(changes_of_cases):
+        where = f"case{number}"
+        lines.append(f"namespace nearfield::{where} {{{changed(VISIT, visit, changes)}")
+        lines.append(f"namespace nearfield {{ template bool require_visit<{where}::ZOrderVisit>(); }}")
+    return "\n".join(lines)
+
+
+def unlisted_unit():
+    """A visit that is complete and not listed, and its numbering."""
+    return "\n".join([visits_unit([{}])] + [f"static_assert(int(nearfield::{use}) >= 0);" for use in (
+        "visit_of<nearfield::case0::ZOrderVisit>", "numbering_of<nearfield::case0::ZOrderCurve>")])
 
 
 def commands_unit(left_out):
@@ -90,20 +127,31 @@ def messages(compiler, source):
     return [match.group(1) or match.group(2) if match else error for match, error in zip(said, errors)]
 
 
-def main():
-    compiler = sys.argv[1:]
+def refuse(compiler, unit, near_misses):
+    """Compiles the unit of each case as it is, and with all near misses."""
     found = messages(compiler, unit([{}]))
     if found:
-        sys.exit(f"the template itself does not compile: {found}")
-    found = messages(compiler, unit([changes for changes, _ in NEAR_MISSES]))
+        sys.exit(f"the original does not compile: {found}")
+    expect([message for _, message in near_misses], messages(compiler, unit([changes for changes, _ in near_misses])))
+
+
+def expect(expected, found):
     left = list(found)
-    for _, message in NEAR_MISSES:
+    for message in expected:
         said = next((m for m in left if m.startswith(message)), None)
         if said is None:
             sys.exit(f"nothing says: {message}\nsaid: {found}")
         left.remove(said)
     if left:
         sys.exit(f"not expected: {left}")
+
+
+def main():
+    compiler = sys.argv[1:]
+    refuse(compiler, unit, NEAR_MISSES)
+    refuse(compiler, visits_unit, VISIT_NEAR_MISSES)
+    unlisted = ["this visit is not in the list of visits", "no listed visit has this numbering"]
+    expect(unlisted, messages(compiler, unlisted_unit()))
     undeclared = [("SaveState", "CommandReach", ""), ("Pick", "CommandReach", ""),
                   ("Set", "CommandReach", "static constexpr bool reach = true;"), ("Undo", "Verb", "")]
     said = messages(compiler, commands_unit(undeclared))
@@ -112,7 +160,8 @@ def main():
         wanted = [case for case in undeclared if case[1] == declares]
         if len(found) != len(wanted):
             sys.exit(f"{len(wanted)} commands declare no {what}, but of {len(found)} this is said")
-    print(f"{len(NEAR_MISSES) + len(undeclared)} near misses are refused by name")
+    number = sum(map(len, (NEAR_MISSES, VISIT_NEAR_MISSES, unlisted, undeclared)))
+    print(f"{number} near misses are refused by name")
 
 
 main()

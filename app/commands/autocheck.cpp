@@ -12,7 +12,7 @@
 #include "base/error.hpp"
 #include "base/foreign_text.hpp"
 #include "sim/run.hpp"
-#include "usp/grid/visits.hpp"
+#include "usp/visits/visits.hpp"
 
 #include <fmt/format.h>
 
@@ -53,7 +53,7 @@ std::vector<Settings> classic_ways(const Settings& settings) {
     StudyPlan plan(settings);
     Sweep classic{"search.visit", {}};
     for (const auto& visit : visits)
-        if (!visit.fused && !visit.curve && visit.covers != Covers::everything) classic.values.emplace_back(visit.name);
+        if (!visit.fused && !visit.by_curve() && visit.reads_bins) classic.values.emplace_back(visit.name);
     plan.add(classic, "autocheck");
     plan.add(read_sweep("search.bin_ratio=0.2,0.25,0.333,0.5,0.7,1,1.5,2,3", settings, "autocheck"), "autocheck");
     std::vector<Settings> ways;

@@ -85,7 +85,7 @@ void report_search(Report& report, Backend backend) {
     }
     try {
         const auto found = find_neighbours(request, backend);
-        request.search.visit = Visit::brute;
+        request.search.visit = visit_of<BruteVisit>;
         if (found.count == find_neighbours(request, backend).count)
             report.ok(subject, "1000 points, equal to brute force");
         else

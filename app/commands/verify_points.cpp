@@ -3,7 +3,7 @@
 #include "app/terminal/interrupt.hpp"
 #include "base/random.hpp"
 #include "usp/ask/find.hpp"
-#include "usp/grid/visits.hpp"
+#include "usp/visits/visits.hpp"
 
 #include <fmt/format.h>
 

@@ -3,6 +3,9 @@
 #include "app/lessons/lesson.hpp"
 #include "base/error.hpp"
 #include "document/fields.hpp"
+#include "usp/visits/visits.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
@@ -70,6 +73,7 @@ const std::vector<Term>& glossary() {
     static const std::vector<Term> terms = [] {
         const auto& file = carried_glossary().at(0);
         auto read = read_glossary(file.text, file.key + ".json");
+        for (const auto& visit : visits) read.push_back({visit.name, fmt::format("A visit: {}.", visit.help)});
         const auto small = [](const Term& term) {
             std::string word = term.word;
             for (char& c : word) c = char(std::tolower(static_cast<unsigned char>(c)));

@@ -36,7 +36,7 @@ struct Term {
     std::string word, meaning;
 };
 std::vector<Term> read_glossary(const std::string& text, const std::string& file);
-/// All terms in alphabetical order.
+/// All terms and visits in alphabetical order.
 const std::vector<Term>& glossary();
 /// Explanation of the step's stage with this name. Empty if there is none.
 std::string meaning_of_stage(std::string_view name);

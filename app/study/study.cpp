@@ -3,7 +3,7 @@
 #include "app/preset.hpp"
 #include "base/error.hpp"
 #include "libs/building/relate/model.hpp"
-#include "usp/grid/visits.hpp"
+#include "usp/visits/visits.hpp"
 
 #include <fmt/format.h>
 
@@ -18,10 +18,11 @@ const BenchSubject* other_called(const std::string& key) {
     return nullptr;
 }
 
-/// Every choice except brute force, limited to 100,000 actors, and the Z-order curve, the subject of its own study.
+/// Every choice except brute force, limited to 100,000 actors, and curves, which have a study of their own.
 std::vector<std::string> every_choice(const ParamSpec& spec) {
     auto choices = spec.choices;
-    for (const Visit left_out : {Visit::brute, Visit::z_order}) std::erase(choices, info(left_out).name);
+    for (const auto& visit : visits)
+        if (!visit.reads_bins || visit.by_curve()) std::erase(choices, visit.name);
     return choices;
 }
 

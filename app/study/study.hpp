@@ -34,7 +34,7 @@ struct StudyChart {
 /// Settings, sweeps and effort of a study at one size.
 struct StudySize {
     Chosen settings;
-    std::vector<std::string> vary;  ///< "key=v1,v2"; "key": every choice but brute force and the Z-order curve
+    std::vector<std::string> vary;  ///< "key=v1,v2"; "key": every choice but brute force and curves
     Effort effort;
 };
 

@@ -114,7 +114,7 @@ template <int D> void fill(FindRequest& request, u32 count, u32 seed) {
 MeasureRequest row_request(const Settings& settings) {
     const auto p = read<RowParams>(settings);
     auto search = read_search(settings);
-    search.visit = Visit::bins;  // other visits may need finer bins than requested
+    search.visit = visit_of<BinsVisit>;  // other visits may need finer bins than requested
     const double bins = p.per_bin > 0 ? std::max(1.0, std::round(p.actors / double(p.per_bin))) : p.bins;
     MeasureRequest request{.points = {.dimensions = 2, .radius = 1, .search = search, .grid = GridKind::full},
                            .sorted = p.order == Order::sorted};

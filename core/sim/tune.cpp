@@ -1,7 +1,7 @@
 #include "sim/tune.hpp"
 
 #include "base/error.hpp"
-#include "usp/grid/visits.hpp"
+#include "usp/visits/visits.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -16,7 +16,7 @@ constexpr const char *visit_key = "search.visit", *ratio_key = "search.bin_ratio
                      *fine_key = "search.fine", *together_key = "search.together", *broad_key = "broad",
                      *width_key = "bin_width", *build_key = "build", *fan_key = "fan", *least_key = "least";
 
-const VisitInfo& visit_of(const Settings& settings) { return info(Visit(settings.choice(visit_key))); }
+const VisitInfo& visit_in(const Settings& settings) { return info(Visit(settings.choice(visit_key))); }
 
 const std::vector<double> coarse_ratios{0.25, 0.5, 1, 2};
 const std::vector<double> ratios{0.1, 0.125, 0.167, 0.2,  0.25, 0.333, 0.4, 0.5, 0.6,
@@ -104,7 +104,7 @@ class Tuner {
 
     double expected_bins(const Settings& settings) const {
         if (!settings.has(ratio_key)) return 0;
-        const auto fine = [](const Settings& s) { return visit_of(s).fine ? double(s.integer(fine_key)) : 1; };
+        const auto fine = [](const Settings& s) { return visit_in(s).fine ? double(s.integer(fine_key)) : 1; };
         const double narrower = settings_.number(ratio_key) / settings.number(ratio_key);
         return double(grid_.bin_count) * std::pow(narrower, grid_.bins.z > 1 ? 3 : 2) * fine(settings) /
                fine(settings_);
@@ -115,7 +115,7 @@ class Tuner {
                                     settings_.spec(together_key).initial);
         std::map<Visit, std::size_t> best;  // best way of each visit
         for (const auto& v : visits)
-            if (v.covers != Covers::everything) {
+            if (v.reads_bins) {
                 if (const Way way = fastest_of(with(plain, visit_key, Choice{int(v.visit)}), ratio_key, coarse_ratios))
                     best[v.visit] = *way;
             } else if (actors_ <= tiny) {
@@ -123,9 +123,9 @@ class Tuner {
             }
         const double limit = near_enough * ms(fastest());
         for (const auto& [visit, way] : best)
-            if (ms(way) <= limit || visit == visit_of(settings_).visit) descend(way, ratio_key, ratios);
+            if (ms(way) <= limit || visit == visit_in(settings_).visit) descend(way, ratio_key, ratios);
         try_sorts();
-        if (visit_of(of(fastest())).fine) refine_fused();
+        if (visit_in(of(fastest())).fine) refine_fused();
     }
 
     /// The fastest way among some values of a parameter.
@@ -289,8 +289,8 @@ std::string way_text(const Settings& settings) {
     if (settings.has(broad_key)) return box_way_text(settings);
     if (!settings.has(visit_key)) return settings.text(sort_key);
     std::string text = settings.text(visit_key);
-    if (visit_of(settings).covers != Covers::everything) text += ", ratio " + settings.text(ratio_key);
-    if (visit_of(settings).fine)
+    if (visit_in(settings).reads_bins) text += ", ratio " + settings.text(ratio_key);
+    if (visit_in(settings).fine)
         text += ", fine " + settings.text(fine_key) + ", together " + settings.text(together_key);
     return text + ", " + settings.text(sort_key);
 }

@@ -220,7 +220,7 @@ template <class Law> struct FeelThroughPortals {
                     sum += law.pair(own, load_body(body + j), to, d2, sight);
             }
         };
-        each_range(Walk{Visit::strips, storage.grid.box.wrapped}, storage, from, look);
+        each_range(Walk{visit_of<StripsVisit>, storage.grid.box.wrapped}, storage, from, look);
         push[i] = sum;
     }
 };
@@ -456,7 +456,7 @@ struct Arrive {
                 if (dot<2>(to, to) < least * least) free = false;
             }
         };
-        each_range(Walk{Visit::strips, storage.grid.box.wrapped}, storage, at, look);
+        each_range(Walk{visit_of<StripsVisit>, storage.grid.box.wrapped}, storage, at, look);
         return free;
     }
 };

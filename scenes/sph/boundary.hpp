@@ -38,7 +38,7 @@ template <class Exec, int D> class Boundary {
 
     void send(Exec& exec, const std::vector<Packed<D>>& at, const std::vector<Packed<D>>& velocity);
 
-    /// Sparse only if the fluid's grid is sparse: the kernels of Visit::fused read full grids.
+    /// Sparse only if the fluid's grid is sparse: the kernels of fused visits read full grids.
     Grid<D> grid_beside(const Grid<D>& fluid, const SearchSettings& settings) const;
 
     void mark_blocks(Exec& exec);

@@ -18,7 +18,7 @@ template <int D> struct HoldBack {
         if (!wall.reaches(x)) return;
         vec<D> away(0.f);
         float least = closest * closest;
-        each_range(Walk{Visit::strips, false}, wall.storage, x, [&](const Stretch& s, const vec<D>&) {
+        each_range(Walk{visit_of<StripsVisit>, false}, wall.storage, x, [&](const Stretch& s, const vec<D>&) {
             for (u32 j = s.first; j < s.end; ++j) {
                 const vec<D> from = x - load<D>(wall.storage.position + j);
                 const float d2 = dot<D>(from, from);

@@ -67,7 +67,7 @@ template <int D> struct Enter {
     }
     NF_INLINE bool is_clear(const vec<D>& at) const {
         bool met = meets(position, fresh, fresh_end, at, vec<D>(0.f));
-        const Walk walk{Visit::strips, inside.wrapped};
+        const Walk walk{visit_of<StripsVisit>, inside.wrapped};
         each_range(walk, fluid, at,
                    [&](const Stretch& s, const vec<D>& moved) { met |= meets(position, s.first, s.end, at, moved); });
         if (wall.actors > 0)

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numbers>
 
 namespace nearfield::ui {
 namespace {
@@ -102,7 +101,10 @@ Gain compared(const Tuned& tuned, Gain gain, const char* with, const TunedWay* o
     return gain;
 }
 
-constexpr const char* each_at_its_best = ", each at its fastest ratio";
+template <class With, class Without> Gain compared_visits(const Tuned& tuned, const Gain& gain) {
+    return compared(tuned, gain, With::name, tuned.best_visit(visit_of<With>), Without::name,
+                    tuned.best_visit(visit_of<Without>), ", each at its fastest ratio");
+}
 
 SearchSettings with_visit(const GainFacts& facts, Visit visit) {
     SearchSettings search = search_settings(*facts.status.settings);
@@ -120,10 +122,10 @@ Gain search_at_all(const GainFacts& facts, const Tuned& tuned) {
     const auto& status = facts.status;
     const auto& audit = status.audit;
     const double others = std::max(0., double(status.present) - 1);
-    const bool brute = search_settings(*status.settings).visit == Visit::brute;
+    const bool brute = !reads_bins(search_settings(*status.settings).visit);
     Gain gain{"Search against brute force", Verdict::unknown, {}};
     const auto theory =
-        surplus_with(facts, with_visit(facts, brute ? Visit::fused : search_settings(*status.settings).visit));
+        surplus_with(facts, with_visit(facts, brute ? visit_of<FusedVisit> : search_settings(*status.settings).visit));
     const std::string expected =
         audit && theory ? number(std::round(*theory * audit->neighbours * 10) / 10) : std::string("–");
     if (brute)
@@ -135,8 +137,8 @@ Gain search_at_all(const GainFacts& facts, const Tuned& tuned) {
                         audit ? number(std::round(audit->candidates * 10) / 10) : "–", grouped(others), expected);
     if (audit && !brute && audit->candidates > 0 && others > 0)
         gain.words += fmt::format(": 1 in {}", number(std::round(others / audit->candidates * 10) / 10));
-    const auto* all = tuned.best_visit(Visit::brute);
-    const auto* bins = tuned.best([](const Settings& s) { return s.choice(visit_key) != int(Visit::brute); });
+    const auto* all = tuned.best_visit(visit_of<BruteVisit>);
+    const auto* bins = tuned.best([](const Settings& s) { return reads_bins(Visit(s.choice(visit_key))); });
     if (!all && tuned.winner()) {
         gain.words += "; not measured: Tune times brute force up to 2,000 actors only.";
         return gain;
@@ -144,24 +146,19 @@ Gain search_at_all(const GainFacts& facts, const Tuned& tuned) {
     return compared(tuned, gain, "bins", bins, "brute force", all, "");
 }
 
-std::string covered(const GainFacts& facts, Visit visit) {
-    if (info(visit).covers == Covers::grown_ball) return "the ball grown by one bin, over the ball";
-    return facts.dimensions == 3 ? "(2R+W)³ over the ball" : "(2R+W)² over the disc";
-}
-
 Gain bin_width(const GainFacts& facts, const Tuned& tuned) {
     const auto& status = facts.status;
     const auto search = search_settings(*status.settings);
     const auto& audit = status.audit;
     Gain gain{"Bin width", Verdict::unknown, {}};
-    if (search.visit == Visit::brute) {
+    if (!reads_bins(search.visit)) {
         gain.words = "Brute force has no bins.";
         return gain;
     }
     const std::optional<double> measured = audit && audit->surplus > 0 ? std::optional(audit->surplus) : std::nullopt;
     gain.words = fmt::format("At W/R = {} a query tests {} candidates per neighbour in theory, {}, and {} as measured",
                              number(search.bin_ratio), or_dash(surplus_with(facts, search)),
-                             covered(facts, search.visit), or_dash(measured));
+                             info(search.visit).surplus(facts.dimensions), or_dash(measured));
     const auto same_visit = [&](const Settings& s) { return s.choice(visit_key) == int(search.visit); };
     const auto* best = tuned.best(same_visit);
     const auto* present = tuned.best([&](const Settings& s) {
@@ -181,51 +178,39 @@ Gain bin_width(const GainFacts& facts, const Tuned& tuned) {
     return compared(tuned, gain, "it", present, fastest.c_str(), best, "");
 }
 
-/// Theoretical cost of a query: rows of bins in reach, and bins in these rows; the latter only without trimming.
-struct Reads {
-    double rows;
-    std::optional<double> bins;
-};
-Reads reads_in_theory(const GainFacts& facts, Visit visit) {
+Lengths lengths(const GainFacts& facts) {
     const auto& grid = facts.status.grid;
-    const double r = grid.radius, two_r = 2 * r, x = grid.width.x, y = grid.width.y, z = grid.width.z;
-    using std::numbers::pi;
-    double rows = (two_r + y) / y;
-    if (facts.dimensions == 3)
-        rows = trims(visit) ? (pi * r * r + two_r * (y + z) + y * z) / (y * z) : rows * (two_r + z) / z;
-    return {rows, trims(visit) ? std::nullopt : std::optional(rows * (two_r + x) / x)};
+    return {facts.dimensions, grid.radius, grid.width.x, grid.width.y, grid.width.z};
 }
 
 Gain strips(const GainFacts& facts, const Tuned& tuned) {
     const auto& audit = facts.status.audit;
     const Visit visit = search_settings(*facts.status.settings).visit;
     Gain gain{"Strips", Verdict::unknown, {}};
-    if (visit == Visit::brute) {
+    if (!reads_bins(visit)) {
         gain.words = "Brute force reads no bins: –";
     } else {
-        const auto theory = reads_in_theory(facts, visit);
+        const double rows = info(visit).rows(lengths(facts));
+        const auto bins = info(visit).bins(lengths(facts));
         const bool one_by_one = nearfield::one_by_one(visit);
-        const double strips = audit ? (one_by_one ? theory.rows : audit->strips) : 0;
+        const double strips = audit ? (one_by_one ? rows : audit->strips) : 0;
         gain.words = fmt::format("A query reads {} in {} rows in theory, {} bins in {} as measured, so a strip "
                                  "holds {} actors",
-                                 theory.bins ? two(*theory.bins) + " bins" : "bins", two(theory.rows),
-                                 audit ? two(audit->bins) : "–", audit && !one_by_one ? two(audit->strips) : "–",
+                                 bins ? two(*bins) + " bins" : "bins", two(rows), audit ? two(audit->bins) : "–",
+                                 audit && !one_by_one ? two(audit->strips) : "–",
                                  strips > 0 ? two((audit->candidates + 1) / strips) : "–");
     }
-    return compared(tuned, gain, "strips", tuned.best_visit(Visit::strips), "bins", tuned.best_visit(Visit::bins),
-                    each_at_its_best);
+    return compared_visits<StripsVisit, BinsVisit>(tuned, gain);
 }
 
 Gain trimmed(const GainFacts& facts, const Tuned& tuned) {
-    const auto cut = surplus_with(facts, with_visit(facts, Visit::trimmed)),
-               whole = surplus_with(facts, with_visit(facts, Visit::strips));
-    return compared(tuned,
-                    {"Trimmed strips", Verdict::unknown,
-                     fmt::format("Cut to the {} at this ratio, strips hold {} candidates per neighbour in theory "
-                                 "instead of {}",
-                                 facts.dimensions == 3 ? "ball" : "circle", or_dash(cut), or_dash(whole))},
-                    "trimmed", tuned.best_visit(Visit::trimmed), "strips", tuned.best_visit(Visit::strips),
-                    each_at_its_best);
+    const auto cut = surplus_with(facts, with_visit(facts, visit_of<TrimmedVisit>)),
+               whole = surplus_with(facts, with_visit(facts, visit_of<StripsVisit>));
+    return compared_visits<TrimmedVisit, StripsVisit>(
+        tuned, {"Trimmed strips", Verdict::unknown,
+                fmt::format("Cut to the {} at this ratio, strips hold {} candidates per neighbour in theory "
+                            "instead of {}",
+                            facts.dimensions == 3 ? "ball" : "circle", or_dash(cut), or_dash(whole))});
 }
 
 Gain fused(const GainFacts& facts, const Tuned& tuned) {
@@ -235,12 +220,11 @@ Gain fused(const GainFacts& facts, const Tuned& tuned) {
     const auto search = search_settings(*status.settings);
     const std::string lanes = audit ? percent(audit->wee) : "–";
     std::string words = fmt::format("Bins {} times finer along x leave {} candidates per neighbour in theory",
-                                    search.fine, or_dash(surplus_with(facts, with_visit(facts, Visit::fused))));
+                                    search.fine, or_dash(surplus_with(facts, with_visit(facts, visit_of<FusedVisit>))));
     if (gpu)
         words +=
             fmt::format(", and with {} a warp's lanes spend {} of their time on tests", info(search.visit).name, lanes);
-    return compared(tuned, {"Fused rows", Verdict::unknown, words}, "fused", tuned.best_visit(Visit::fused), "trimmed",
-                    tuned.best_visit(Visit::trimmed), each_at_its_best);
+    return compared_visits<FusedVisit, TrimmedVisit>(tuned, {"Fused rows", Verdict::unknown, words});
 }
 
 /// Compares the fastest way with either sort, all other settings being equal.

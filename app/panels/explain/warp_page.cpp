@@ -62,14 +62,14 @@ struct Chart {
 void visit_buttons(WarpView& view) {
     const bool all = view.actors()->id.size() <= most_for_all_visits;
     for (const auto& visit : visits) {
-        if (visit.covers == Covers::everything) continue;
+        if (!visit.reads_bins) continue;
         const bool shown = view.visit() == visit.visit;
         std::string words = visit.name;
         if ((all || shown) && view.laid(visit.visit)) words += "  " + share_of_lanes(view.efficiency(visit.visit));
         if (button(std::string("warp_visit/") + visit.name, Icon::none, words.c_str(), 0, shown))
             view.choose_visit(visit.visit);
-        tooltip(std::string("The queries as ") + visit.name +
-                    " would walk the bins, with the warp execution efficiency of the present state: the share of the "
+        tooltip(std::string("The queries as ") + visit.name + " (" + visit.help +
+                    ") would walk the bins, with the warp execution efficiency of the present state: the share of the "
                     "lanes' time that is spent on tests.",
                 "a sample of 4,096 queries, as in the panel of the search");
         ImGui::SameLine(0, ImGui::GetFontSize() * 0.3f);

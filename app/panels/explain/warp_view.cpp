@@ -22,8 +22,8 @@ void WarpView::select(std::optional<u32> id) {
 }
 
 Visit WarpView::visit() const {
-    const Visit present = actors_ ? actors_->settings.visit : Visit::strips;
-    return visit_.value_or(info(present).covers == Covers::everything ? Visit::strips : present);
+    const Visit present = actors_ ? actors_->settings.visit : visit_of<StripsVisit>;
+    return visit_.value_or(reads_bins(present) ? present : visit_of<StripsVisit>);
 }
 
 const LaidOut* WarpView::laid(Visit visit) {

@@ -4,6 +4,7 @@
 #include "app/ui/format.hpp"
 #include "app/ui/steer.hpp"
 #include "app/ui/widgets.hpp"
+#include "usp/visits/visits.hpp"
 
 #include <fmt/format.h>
 
@@ -50,6 +51,15 @@ void key_rows(Session& s) {
     warp_row(s, audit->wee, "their keys in lock step, each key as long as its longest run." + sample);
 }
 
+/// A sentence about visits that differ in full grids only.
+std::string same_in_sparse_grids() {
+    std::string same;
+    for (const auto& visit : visits)
+        if (visit.in_sparse_grids != visit.visit)
+            same += fmt::format("{} {} as {}", same.empty() ? "" : ",", visit.name, info(visit.in_sparse_grids).name);
+    return same.empty() ? same : " Queries then walk" + same + ".";
+}
+
 void grid_rows(Session& s) {
     const auto& grid = s.status->grid;
     const bool deep = s.picture && s.picture->dimensions == 3;
@@ -63,7 +73,8 @@ void grid_rows(Session& s) {
         value_row(
             "Bins in all", number(double(grid.bin_count)) + ", sparse",
             "Number of bins, far more than the actors warrant: only those that hold actors are kept, and found by "
-            "bisection. The visit fused is then the same as trimmed, z-order as bins, and every sort a radix sort.");
+            "bisection." +
+                same_in_sparse_grids() + " Every sort is then a radix sort.");
     else
         value_row("Bins in all", grouped(double(grid.bin_count)),
                   "Number of bins. Each costs four bytes in the partition boundary matrix and time at every "

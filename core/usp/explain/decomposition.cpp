@@ -57,7 +57,7 @@ class EmptyBins {
   public:
     explicit EmptyBins(const CellsVisited& cells)
         : looks_(cells.decomposition == Decomposition::sector),
-          visit_(cells.decomposition == Decomposition::boxes ? Visit::strips : Visit::trimmed) {
+          visit_(cells.decomposition == Decomposition::boxes ? visit_of<StripsVisit> : visit_of<TrimmedVisit>) {
         constexpr float side = 24;
         storage_.grid = Grid<2>::make({.lo = vec<2>(0.f), .hi = vec<2>(side), .wrapped = false}, 1, float(cells.ratio),
                                       {.fine = cells.decomposition == Decomposition::fine ? 4 : 1});

@@ -95,7 +95,7 @@ LaidOut::LaidOut(const ActorsInMemory& actors, Visit visit, StartingOrder order)
       sight_(actors.sight),
       stored_id_(actors.id.size()),
       bins_(actors.id.size()) {
-    if (info(visit).covers == Covers::everything)
+    if (!info(visit).reads_bins)
         throw UsageError(std::string("search.visit: ") + info(visit).name +
                          " reads no bins; choose another to read their arrays");
     settings_.visit = visit;

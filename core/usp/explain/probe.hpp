@@ -8,9 +8,9 @@
 namespace nearfield {
 
 /// Expected candidates per neighbour for uniform actors: mean volume of the visited bins over the query's position in
-/// its bin, relative to the ball. Boxes: prod(2R + W). Trimmed: Steiner's formula for the ball and a bin. Brute: 0,
-/// since there is none. With a field of view only neighbours in sight count; with `cut` strips are cut to it, averaged
-/// over all headings (by quadrature, accurate to 0.2 %).
+/// its bin, relative to the ball, by the theory of the visit's Walk (walks.hpp); 0 if the visit reads no bins. With a
+/// field of view only neighbours in sight count; with `cut` strips are cut to it, averaged over all headings (by
+/// quadrature, accurate to 0.2 %).
 template <int D> double surplus_theory(const Grid<D>& grid, Visit visit, const Sight& sight = {}, bool cut = false);
 
 /// Work per query, for at most about `sample` queries in whole groups of 32, spread over the storage array.

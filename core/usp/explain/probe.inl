@@ -46,7 +46,7 @@ template <int D> struct AuditQuery {
                 atomic_max(longest + std::size_t(group) * longest_per_group + order++, length);
             length = 0;
         };
-        if (walk.visit == Visit::fused) each_fused(walk, storage, at, i, together, stretch, end_loop);
+        if (fuses(walk.visit)) each_fused(walk, storage, at, i, together, stretch, end_loop);
         else
             each_range(
                 walk, storage, at,
@@ -76,7 +76,7 @@ struct SumOf {
 
 /// Upper bound on the stretches that one query reads, which is also one on its loops.
 template <int D> u32 most_stretches(const Grid<D>& g, const LookingWalk& walk) {
-    if (walk.visit == Visit::brute) return D == 3 ? 27 : 9;
+    if (!reads_bins(walk.visit)) return D == 3 ? 27 : 9;
     double most = one_by_one(walk.visit) || g.sparse ? 2.0 * g.reach / g.width[0] + 4 : walk.looks ? 4 : 3;
     for (int a = 1; a < D; ++a) most *= 2.0 * g.reach / g.width[a] + 3;
     return u32(std::min(most, 1e6));

@@ -61,14 +61,9 @@ template <int D> double covered_ahead(const Grid<D>& g, const Sight& sight) {
 }  // namespace
 
 template <int D> double surplus_theory(const Grid<D>& g, Visit visit, const Sight& sight, bool cut) {
-    const double r = g.radius, two_r = 2 * r, x = g.width[0], y = g.width[1], z = D == 3 ? g.width[D - 1] : 0.f;
-    if (info(visit).covers == Covers::everything) return 0;
-    double covered = 0;
-    if (cut && !sight.all_round()) covered = covered_ahead(g, sight);
-    else if (info(visit).covers == Covers::boxes) covered = (two_r + x) * (two_r + y) * (D == 3 ? two_r + z : 1.0);
-    else if (D == 2) covered = pi * r * r + two_r * (x + y) + x * y;
-    else covered = ball<3>(r) + pi * r * r * (x + y + z) + two_r * (x * y + y * z + z * x) + x * y * z;
-    return covered / (sight.share(D) * ball<D>(r));
+    const Lengths lengths{D, g.radius, g.width[0], g.width[1], D == 3 ? g.width[D - 1] : 0.f};
+    const double covered = cut && !sight.all_round() ? covered_ahead(g, sight) : info(visit).volume(lengths);
+    return covered / (sight.share(D) * ball<D>(g.radius));
 }
 
 template double surplus_theory(const Grid<2>&, Visit, const Sight&, bool);

@@ -92,9 +92,10 @@ template <int D> Grid<D> divide(const Extent<D>& box, float radius, float bin_ra
 /// The bins of a full grid.
 template <int D> Grid<D> lay_out(const Environment<D>& box, float radius, float bin_ratio, const BinLayout& layout) {
     Grid<D> g = divide(extent(box), radius, bin_ratio, layout.fine);
-    if (!layout.curve || bin_ratio < 0.1f) return g;
-    g.curve = z_order_bits<D> - 1;  // a cube then has fewer than 2^31 bins
+    if (layout.numbering == NumberingId{} || bin_ratio < 0.1f) return g;
+    g.curve = Numberings::Curves::most_bits<D>(int(layout.numbering) - 1);
     for (int a = 0; a < D; ++a) g.curve = std::min(g.curve, int(std::bit_width(u32(g.bins[a]))) - 1);
+    if (g.curve) g.numbering = layout.numbering;
     return g;
 }
 

@@ -1,35 +1,36 @@
 #pragma once
 #include "base/vec.hpp"
-#include "base/z_order.hpp"
 #include "exec/backend.hpp"
+#include "usp/visits/visits.hpp"
 
 namespace nearfield {
 
 /// Shape and numbering of the bins of a full grid.
 struct BinLayout {
-    int fine = 1;        ///< bins are divided by this factor along x
-    bool curve = false;  ///< Z-order instead of row by row
+    int fine = 1;             ///< bins are divided by this factor along x
+    NumberingId numbering{};  ///< row by row unless another is named
 };
 
-/// Uniform spatial partitioning of an environment into bins, numbered in row-major order (x fastest) or along a Z-order
-/// curve. A plain value that rules carry.
+/// Uniform spatial partitioning of an environment into bins, numbered in row-major order (x fastest) or along a curve.
+/// A plain value that rules carry.
 ///
 /// Clamped: bins have the requested width; the wall may cut the last bin on each axis. Wrapped: the number of bins per
 /// axis is rounded so that they tile the side exactly. Searches reach beyond the radius by the rounding error of
 /// positions (`reach`), so that no neighbour is missed at a bin's border.
 template <int D> struct Grid {
     Environment<D> box;
-    vec<D> width{1.f};      ///< bin width per axis
-    vec<D> per_width{1.f};  ///< 1 / width
-    ivec<D> bins{1};        ///< bins per axis
-    float radius = 1.f;     ///< search radius R
-    float reach = 1.f;      ///< R plus rounding tolerance
-    float ratio = 1.f;      ///< requested bin ratio
-    ivec<D> beyond{1};      ///< rows that a query reaches on each side of its own, unless it lies on a bin's border
-    bool sparse = false;    ///< stores only occupied bins (occupied.hpp)
-    /// With a Z-order curve bins are numbered cube by cube in row-major order, and along the curve within a cube of
-    /// 2^curve bins a side, the largest that fits. 0: row by row. The last cubes may exceed the sides; the numbers
-    /// beyond are unused.
+    vec<D> width{1.f};        ///< bin width per axis
+    vec<D> per_width{1.f};    ///< 1 / width
+    ivec<D> bins{1};          ///< bins per axis
+    float radius = 1.f;       ///< search radius R
+    float reach = 1.f;        ///< R plus rounding tolerance
+    float ratio = 1.f;        ///< requested bin ratio
+    ivec<D> beyond{1};        ///< rows that a query reaches on each side of its own, unless it lies on a bin's border
+    bool sparse = false;      ///< stores only occupied bins (occupied.hpp)
+    NumberingId numbering{};  ///< of bins within cubes; the first one if there is no curve
+    /// Along a curve bins are numbered cube by cube in row-major order, and along the curve within a cube of 2^curve
+    /// bins a side, the largest that fits. 0: row by row. The last cubes may exceed the sides; the numbers beyond are
+    /// unused.
     int curve = 0;
 
     bool operator==(const Grid&) const = default;
@@ -72,28 +73,32 @@ template <int D> struct Grid {
         return n << D * curve;
     }
 
-    /// Contribution of a bin's coordinate along one axis to its number on the curve.
-    NF_INLINE u32 along_curve(int axis, int b) const {
+    /// Number of the first bin of the cube at these coordinates along one axis, and 0 along the others.
+    NF_INLINE u32 first_of_cube(int axis, int b) const {
         u32 cube = u32(b) >> curve;
         for (int a = 0; a < axis; ++a) cube *= cubes(a);
-        return (cube << D * curve) + (spread_bits<D>(u32(b) & ((1u << curve) - 1)) << axis);
+        return cube << D * curve;
     }
+    /// Coordinate within its cube.
+    NF_INLINE u32 in_cube(int b) const { return u32(b) & ((1u << curve) - 1); }
 
-    /// Number of the first bin of a row; z is 0 in 2D.
+    /// A row of bins, for in_row: the number of its first bin, unless a curve needs another one. z is 0 in 2D.
     NF_INLINE u32 row(int y, int z) const { return curve ? row_on_curve(y, z) : row_by_row(y, z); }
     NF_INLINE u32 row_by_row(int y, int z) const { return (u32(z) * u32(bins[1]) + u32(y)) * u32(bins[0]); }
-    NF_INLINE u32 row_on_curve(int y, int z) const { return along_curve(1, y) + (D == 3 ? along_curve(D - 1, z) : 0); }
+    NF_INLINE u32 row_on_curve(int y, int z) const {
+        const u32 cube = first_of_cube(1, y) + (D == 3 ? first_of_cube(D - 1, z) : 0);
+        return cube + Numberings::Curves::template row<D>(which_curve(), in_cube(y), in_cube(z), curve);
+    }
 
-    /// Number of bin x of the row whose first bin is `first`.
-    NF_INLINE u32 in_row(u32 first, int x) const { return first + (curve ? along_curve(0, x) : u32(x)); }
+    /// Number of bin x of a row.
+    NF_INLINE u32 in_row(u32 row, int x) const { return row + (curve ? beyond_row(row, x) : u32(x)); }
 
     /// Coordinates of the bin with this number.
     NF_INLINE ivec<D> place(u32 bin) const {
-        const u32 inside = bin & ((1u << D * curve) - 1);
+        ivec<D> at = Numberings::Curves::template place<D>(which_curve(), bin & ((1u << D * curve) - 1), curve);
         u32 cube = bin >> D * curve;
-        ivec<D> at;
         for (int a = 0; a < D; ++a) {
-            at[a] = int((cube % cubes(a) << curve) + gather_bits<D>(inside >> a));
+            at[a] += int(cube % cubes(a) << curve);
             cube /= cubes(a);
         }
         return at;
@@ -120,6 +125,12 @@ template <int D> struct Grid {
     NF_INLINE u32 bin(const vec<D>& p) const {
         return in_row(row(clamped(1, p[1]), D == 3 ? clamped(D - 1, p[D - 1]) : 0), clamped(0, p[0]));
     }
+
+  private:
+    NF_INLINE u32 beyond_row(u32 row, int x) const {
+        return first_of_cube(0, x) + Numberings::Curves::template beyond_row<D>(which_curve(), row, in_cube(x), curve);
+    }
+    NF_INLINE int which_curve() const { return int(numbering) - 1; }
 };
 
 extern template struct Grid<2>;

@@ -1,5 +1,7 @@
 #include "usp/grid/settings.hpp"
 
+#include <fmt/format.h>
+
 namespace nearfield {
 
 std::vector<std::string> visit_names() {
@@ -10,12 +12,18 @@ std::vector<std::string> visit_names() {
 
 namespace {
 
-/// Names of the visits that read bins.
-std::vector<std::string> visits_of_bins() {
+/// Names of the visits with a property.
+std::vector<std::string> visits_that(bool VisitInfo::*property) {
     std::vector<std::string> names;
     for (const auto& v : visits)
-        if (v.covers != Covers::everything) names.push_back(v.name);
+        if (v.*property) names.push_back(v.name);
     return names;
+}
+
+std::string visits_help() {
+    std::string help = "How a query walks the bins.";
+    for (const auto& v : visits) help += fmt::format(" {}: {}.", v.name, v.help);
+    return help;
 }
 
 }  // namespace
@@ -28,21 +36,16 @@ std::vector<ParamSpec> describe(SearchSettings*) {
              "are more of them to look up. Around 0.5 is usually fastest with strips.")
             .log()
             .does(Effect::regrid)
-            .when("search.visit", visits_of_bins()),
-        choice(&S::visit, "search.visit", "Visit", visit_names(),
-               "How a query walks the bins. bins: each on its own. z-order: the same, with bins stored along a Z-order "
-               "curve instead of row by row. strips: a row of bins as one stretch of storage. "
-               "trimmed: strips cut to the circle row by row. fused: trimmed strips over finer bins, several rows in "
-               "one loop. brute: every actor against every other, the O(N^2) baseline.")
-            .does(Effect::regrid),
+            .when("search.visit", visits_that(&VisitInfo::reads_bins)),
+        choice(&S::visit, "search.visit", "Visit", visit_names(), visits_help()).does(Effect::regrid),
         integer(&S::fine, "search.fine", "Fine bins along x", "", 1, 16,
                 "Bins are this many times narrower along x, the direction of the strips, so that a trimmed strip fits "
                 "the circle better. Costs no more strips, only a larger partition boundary matrix.")
             .does(Effect::regrid)
-            .when("search.visit", {"fused"}),
+            .when("search.visit", visits_that(&VisitInfo::fine)),
         integer(&S::together, "search.together", "Rows per loop", "", 2, 25,
                 "This many rows are walked in one loop, so that the threads of a warp wait for each other less often.")
-            .when("search.visit", {"fused"})
+            .when("search.visit", visits_that(&VisitInfo::fused))
             .on_backend("cuda"),
         choice(
             &S::sort, "search.sort", "Sort", {"counting", "radix"},
@@ -55,13 +58,13 @@ std::vector<ParamSpec> describe(SearchSettings*) {
         toggle(&S::list, "search.list", "Neighbour list",
                "The first query of a step notes every actor's neighbours, the others read them. Off, each query walks "
                "the bins. No effect where memory does not suffice.")
-            .when("search.visit", visits_of_bins()),
+            .when("search.visit", visits_that(&VisitInfo::reads_bins)),
         toggle(
             &S::sector, "search.sector", "Look ahead",
             "Strips are also cut to the field of view of the actor that asks: most of those out of sight are not even "
             "compared. Pays where sight is narrow and neighbours are many; otherwise its geometry costs more. No "
             "effect in sparse grids.")
-            .when("search.visit", {"trimmed", "fused"}),
+            .when("search.visit", visits_that(&VisitInfo::trims)),
         integer(&S::block, "search.block", "Block size", "threads", 32, 512,
                 "CUDA threads per block in the query, a multiple of 32.")
             .on_backend("cuda"),

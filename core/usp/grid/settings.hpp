@@ -2,7 +2,7 @@
 #include "exec/backend.hpp"
 #include "params/param.hpp"
 #include "usp/grid/grid.hpp"
-#include "usp/grid/visits.hpp"
+#include "usp/visits/visits.hpp"
 
 namespace nearfield {
 
@@ -12,7 +12,7 @@ std::vector<std::string> visit_names();
 /// Settings of the search. None of them changes the set of neighbours.
 struct SearchSettings {
     float bin_ratio = 0.5f;
-    Visit visit = Visit::fused;
+    Visit visit = visit_of<FusedVisit>;
     int fine = 4;
     int together = 9;
     Sort sort = Sort::counting;
@@ -27,7 +27,7 @@ struct SearchSettings {
 inline bool cuts_to_sight(const SearchSettings& s) { return s.sector && trims(s.visit); }
 
 inline BinLayout bin_layout(const SearchSettings& s) {
-    return {.fine = info(s.visit).fine ? s.fine : 1, .curve = info(s.visit).curve};
+    return {.fine = info(s.visit).fine ? s.fine : 1, .numbering = info(s.visit).numbering};
 }
 
 std::vector<ParamSpec> describe(SearchSettings*);

@@ -1,5 +1,5 @@
 #pragma once
-// Queries on CUDA. Each rule has kernels for Visit::fused and for other visits of a full grid, clamped and wrapped; one
+// Queries on CUDA. Each rule has kernels for fused visits and for other visits of a full grid, clamped and wrapped; one
 // for all visits of any grid; and more for threads that share an actor and for recorded neighbours.
 #include "usp/search/query.hpp"
 
@@ -61,7 +61,7 @@ void launch_query(Cuda& exec, const Rule& rule, const Query<D>& query, Way way, 
            "launching a query", rule, CudaNeighbours<Way, D>{way, query.storage});
 }
 
-/// Runs a query by any visit (Visit::fused as plain trimmed strips); `some` as in query_some_kernel.
+/// Runs a query by any visit (fused ones as plain trimmed strips); `some` as in query_some_kernel.
 template <class Rule, int D>
 void launch_walking(Cuda& exec, const Rule& rule, const Query<D>& query, const u32* some = nullptr) {
     using Near = CudaNeighbours<std::conditional_t<looks_ahead<Rule>(), LookingWay, AnyWay>, D>;
@@ -75,7 +75,7 @@ void launch_walking(Cuda& exec, const Rule& rule, const Query<D>& query, const u
                 query.storage});
 }
 
-/// Runs Visit::fused; `change` converts the way, to record neighbours for example.
+/// Runs a fused visit; `change` converts the way, to record neighbours for example.
 template <bool Wrap, bool MaySplit, class Rule, int D, class Change>
 void launch_fused(Cuda& exec, const Rule& rule, const Query<D>& query, int lanes, const Change& change) {
     const int together = query.settings.together;
@@ -89,7 +89,7 @@ void launch_fused(Cuda& exec, const Rule& rule, const Query<D>& query, int lanes
     else launch_fused<false, MaySplit>(exec, rule, query, lanes, change);
 }
 
-/// Visit::fused with strips cut to the field of view; one thread per actor.
+/// A fused visit with strips cut to the field of view; one thread per actor.
 template <class Rule, int D> void launch_looking(Cuda& exec, const Rule& rule, const Query<D>& query) {
     const int together = query.settings.together;
     if (query.walk().wrap) launch_query(exec, rule, query, LookingFusedWay<true>{{together, 1}}, 1);
@@ -117,7 +117,7 @@ template <class Rule, int D> void launch_other(Cuda& exec, const Rule& rule, con
     const auto& grid = query.storage.grid;
     const auto [visit, wrap] = query.walk();
     if constexpr (!lists<Rule>())
-        if (!grid.sparse && !grid.curve && visit != Visit::brute && !looks<Rule>(query)) {
+        if (!grid.sparse && !grid.curve && reads_bins(visit) && !looks<Rule>(query)) {
             if (wrap) return launch_query(exec, rule, query, RowsWay<true>{visit}, 1);
             return launch_query(exec, rule, query, RowsWay<false>{visit}, 1);
         }

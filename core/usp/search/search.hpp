@@ -85,8 +85,8 @@ Grid<D> make_grid(const Environment<D>& box, float radius, const SearchSettings&
 
 /// Fixed-radius near-neighbour search by uniform spatial partitioning. `construct` bins the actors, sorts their columns
 /// into bin order (the storage array) and builds the partition boundary matrix; `query` then runs a rule over them.
-/// Sparse grids are always sorted by radix sorts in rows and walked bin by bin, where Visit::fused acts as
-/// Visit::trimmed, and Visit::z_order as Visit::bins.
+/// Sparse grids are always sorted by radix sorts in rows and walked bin by bin, whatever the
+/// numbering; a fused visit walks as one that is not.
 template <class Exec, int D> class Search {
   public:
     /// Prepares for this grid and population. Throws Error if memory is full, and UsageError for invalid settings; the
@@ -157,7 +157,7 @@ template <class Exec, int D> class Search {
     /// `room` is the maximum number recorded per actor, including those of sum_of; actors with more are searched again.
     template <class Rule> void query_and_note(Exec& exec, const Rule& rule, u32 room) {
         static_assert(detail::lists<Rule>());
-        const bool wanted = settings_.list && settings_.visit != Visit::brute;
+        const bool wanted = settings_.list && reads_bins(settings_.visit);
         lanes_ = detail::noting_lanes(exec, storage_.actors, settings_.visit);
         list_ = wanted ? notes_.make(exec, storage_.actors, u32(lanes_), room) : NeighbourList{};
         detail::note_query(exec, rule, detail::Query<D>{storage_, settings_, list_, lanes_});

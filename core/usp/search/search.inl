@@ -72,13 +72,14 @@ template <class Exec, int D>
 void Search<Exec, D>::configure(const Grid<D>& grid, const SearchSettings& settings, u32 actors) {
     if (settings.block % 32 != 0)
         throw UsageError("search.block: " + std::to_string(settings.block) + " is not a multiple of 32");
-    if (settings.visit == Visit::brute && actors > brute_limit)
-        throw UsageError("search.visit: brute compares every pair; it is limited to " + std::to_string(brute_limit) +
-                         " actors, not " + std::to_string(actors));
+    if (!reads_bins(settings.visit) && actors > brute_limit)
+        throw UsageError(std::string("search.visit: ") + info(settings.visit).name +
+                         " compares every pair; it is limited to " + std::to_string(brute_limit) + " actors, not " +
+                         std::to_string(actors));
     reserve(grid, settings, actors);
     grid_ = grid;
     settings_ = settings;
-    if (grid.sparse && settings.visit == Visit::fused) settings_.visit = Visit::trimmed;
+    if (grid.sparse) settings_.visit = info(settings.visit).in_sparse_grids;
     counted_ = not_counted;
     constructed_ = false;
 }

@@ -7,13 +7,13 @@ namespace nearfield::detail {
 namespace {
 
 /// A walk fixed at compile time. Each combination is a function of its own, called through a pointer.
-template <Visit V, bool Wrap> struct FixedWalk {
-    static constexpr Visit visit = V;
-    static constexpr bool wrap = Wrap, curve = info(V).curve;
+template <class V, bool Wrap> struct FixedWalk {
+    static constexpr Visit visit = visit_of<V>;
+    static constexpr bool wrap = Wrap, curve = info(visit).by_curve();
 };
 
 /// Trimmed strips cut to the field of view.
-template <bool Wrap> struct FixedLook : FixedWalk<Visit::trimmed, Wrap> { static constexpr bool looks = true; };
+template <bool Wrap> struct FixedLook : FixedWalk<TrimmedVisit, Wrap> { static constexpr bool looks = true; };
 
 /// Not inlined, since it would take registers from the code for full grids.
 template <class Way, int D>
@@ -26,9 +26,9 @@ __attribute__((noinline)) void list_sparse(Way way, const Storage<D>& s, u32 i, 
         blocks += (t.end - t.first + cpu_lanes - 1) / cpu_lanes;
         return true;
     };
-    if (way.visit == Visit::brute && s.occupied.bin_of) {
+    if (!reads_bins(way.visit) && s.occupied.bin_of) {
         list.more = !each_bin_and_image(way, s, from, list.next, push);
-    } else if (way.visit == Visit::brute) {
+    } else if (!reads_bins(way.visit)) {
         each_image(way, s, at, push);
         list.more = false;
     } else {
@@ -60,7 +60,7 @@ NF_INLINE void list(Way way, const Storage<D>& s, u32 i, const vec<D>& at, Strip
             crosses |= moved != vec<D>(0.f);
         }
     };
-    if constexpr (Way::visit == Visit::brute) {
+    if constexpr (!reads_bins(Way::visit)) {
         each_image(way, s, at, push);
         list.more = false;
     } else {
@@ -77,7 +77,7 @@ NF_INLINE void list(Way way, const Storage<D>& s, u32 i, const vec<D>& at, Strip
                 if (held + most > list.room) return false;
                 if constexpr (may_look<Way>)
                     seen_ranges(way, s, row, moved, seen_of_row(way, s.grid, at, half, corner, ahead), push);
-                else if (many) row_ranges(FixedWalk<Visit::strips, Way::wrap>{}, s, row, at, moved, half, push);
+                else if (many) row_ranges(FixedWalk<StripsVisit, Way::wrap>{}, s, row, at, moved, half, push);
                 else row_ranges(way, s, row, at, moved, half, push);
                 return true;
             });
@@ -113,7 +113,7 @@ template <int D> NF_INLINE void note(void (*list_strips)(const Storage<D>&, u32,
 template <int D> using ListStrips = void (*)(const Storage<D>&, u32, const vec<D>&, StripList<D>&);
 
 #define NF_CPU_WALK(set, attributes)                                                                                   \
-    template <int D, Visit V, bool Wrap>                                                                               \
+    template <int D, class V, bool Wrap>                                                                               \
     attributes void list_##set(const Storage<D>& s, u32 i, const vec<D>& at, StripList<D>& strips) {                   \
         list(FixedWalk<V, Wrap>{}, s, i, at, strips);                                                                  \
     }                                                                                                                  \
@@ -125,18 +125,14 @@ template <int D> using ListStrips = void (*)(const Storage<D>&, u32, const vec<D
                                                 u32 i, const NeighbourList& noted, bool others) {                      \
         note(list_strips, s, at, i, noted, others);                                                                    \
     }                                                                                                                  \
-    template <int D, bool Wrap> ListStrips<D> lister_##set(Visit visit) {                                              \
-        switch (visit) {                                                                                               \
-        case Visit::bins: return list_##set<D, Visit::bins, Wrap>;                                                     \
-        case Visit::z_order: return list_##set<D, Visit::z_order, Wrap>;                                               \
-        case Visit::strips: return list_##set<D, Visit::strips, Wrap>;                                                 \
-        case Visit::brute: return list_##set<D, Visit::brute, Wrap>;                                                   \
-        default: return list_##set<D, Visit::trimmed, Wrap>;                                                           \
-        }                                                                                                              \
+    template <int D, bool Wrap, class... V> ListStrips<D> lister_##set(Visit visit, VisitList<V...>) {                 \
+        constexpr ListStrips<D> listers[] = {list_##set<D, Visits::Like<V>, Wrap>...};                                 \
+        return listers[int(visit)];                                                                                    \
     }                                                                                                                  \
     template <int D> CpuWalk<D> walk_##set(Visit visit, bool wrap, bool looks) {                                       \
         if (looks) return {wrap ? look_##set<D, true> : look_##set<D, false>, note_##set<D>};                          \
-        return {wrap ? lister_##set<D, true>(visit) : lister_##set<D, false>(visit), note_##set<D>};                   \
+        return {wrap ? lister_##set<D, true>(visit, Visits{}) : lister_##set<D, false>(visit, Visits{}),               \
+                note_##set<D>};                                                                                        \
     }
 
 #ifdef NEARFIELD_BASELINE

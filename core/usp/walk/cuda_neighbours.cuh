@@ -14,10 +14,10 @@ namespace nearfield::detail {
 /// Candidates that are loaded and tested together; these numbers were fastest in Circles.
 template <int D> constexpr u32 candidates_at_a_time = D == 3 ? 3 : 5;
 
-/// Visit::fused, fixed at compile time. `Split`: lanes of a warp share the rows of an actor, for populations too small
+/// A fused visit, fixed at compile time. `Split`: lanes of a warp share the rows of an actor, for populations too small
 /// to fill the device.
 template <bool Wrap, bool Split> struct FusedWay {
-    static constexpr Visit visit = Visit::fused;
+    static constexpr Visit visit = visit_of<FusedVisit>;
     static constexpr bool wrap = Wrap, split = Split, fused = true;
     int together = 2;  ///< rows per loop, at least 2
     int lanes = 1;     ///< threads that share an actor
@@ -38,7 +38,7 @@ struct LookingWay : LookingWalk {
     static constexpr bool split = false, fused = false;
 };
 
-/// Visit::fused with strips cut to the field of view.
+/// A fused visit with strips cut to the field of view.
 template <bool Wrap> struct LookingFusedWay : FusedWay<Wrap, false> {
     static constexpr bool looks = true, curve = false;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// The walk of Visit::fused on CUDA: rows of trimmed strips in pairs, in loops over several rows.
+// The walk of fused visits on CUDA: rows of trimmed strips in pairs, in loops over several rows.
 #include "usp/walk/walk.hpp"
 
 namespace nearfield {

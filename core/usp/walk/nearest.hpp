@@ -103,7 +103,7 @@ template <int D, class List> class NearestQuery {
         for (int a = 0; a < D; ++a) {
             const int all = s_.grid.bins[a];
             read_[a] = bins_[a];
-            Span now = span(Walk{Visit::strips, wraps()}, s_.grid, a, from_, half);
+            Span now = span(Walk{visit_of<StripsVisit>, wraps()}, s_.grid, a, from_, half);
             if (now.last - now.first >= all) {
                 const Span before = started_ ? read_[a] : Span{from_.bin[a], from_.bin[a]};
                 now.first = limited(from_.bin[a] - all / 2, before.last - all + 1, before.first);
@@ -165,7 +165,7 @@ template <int D, class List> class NearestQuery {
             if (first > last) continue;
             if (!s_.grid.sparse) {
                 const auto meet_all = [&](const Stretch& t, const vec<D>& moved) { meet(t.first, t.end, moved); };
-                stretches(Walk{Visit::strips, wraps()}, s_, row, first, last, vec<D>(0.f), meet_all);
+                stretches(Walk{visit_of<StripsVisit>, wraps()}, s_, row, first, last, vec<D>(0.f), meet_all);
                 continue;
             }
             const Occupied<D>& bins = s_.occupied;

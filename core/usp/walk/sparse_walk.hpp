@@ -135,7 +135,7 @@ NF_INLINE void each_sparse_range(Way way, const Storage<D>& s, u32 i, const vec<
         range(t, moved);
         return true;
     };
-    if (way.visit == Visit::brute) return void(each_bin_and_image(way, s, from, next, all));
+    if (!reads_bins(way.visit)) return void(each_bin_and_image(way, s, from, next, all));
     each_occupied_row(way, s, from, next, [&](u32 row, const vec<D>& moved, float half) {
         each_bin(way, s, row, from, moved, half, range);
         return true;
@@ -151,7 +151,7 @@ NF_INLINE void each_sparse_range(Way way, const Storage<D>& s, u32 i, const vec<
 template <class Way, int D, class Range>
 NF_INLINE void each_range(Way way, const Storage<D>& s, const vec<D>& at, Range&& range, u32 i = ~u32{0}) {
     if constexpr (!requires { Way::by_rows; }) {
-        if (way.visit == Visit::brute && !s.occupied.bin_of) return detail::each_image(way, s, at, range);
+        if (!reads_bins(way.visit) && !s.occupied.bin_of) return detail::each_image(way, s, at, range);
         if (s.grid.sparse) return detail::each_sparse_range(way, s, i, at, range);
     }
     detail::each_range_by_rows(way, s, i, at, range);

@@ -1,7 +1,7 @@
 #pragma once
 // Walks through the bins of a full grid: the stretches of storage that can hold an actor's neighbours.
 #include "usp/grid/occupied.hpp"
-#include "usp/grid/visits.hpp"
+#include "usp/visits/visits.hpp"
 #include "usp/walk/sector.hpp"
 
 #include <climits>
@@ -58,7 +58,7 @@ template <int D> struct Storage {
     NF_INLINE u32 queries() const { return present && *present < actors ? *present : actors; }
 };
 
-/// A walk chosen at run time; CUDA's kernels for Visit::fused fix it at compile time.
+/// A walk chosen at run time; CUDA's kernels of fused visits fix it at compile time.
 struct Walk {
     Visit visit;
     bool wrap;

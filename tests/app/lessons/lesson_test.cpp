@@ -4,6 +4,7 @@
 #include "app/lessons/texts.hpp"
 #include "program.hpp"
 #include "refusal.hpp"
+#include "usp/visits/visits.hpp"
 
 #include <cmath>
 
@@ -224,6 +225,7 @@ TEST(ShippedTexts, TheGlossaryHasWhatStandsOnTheScreen) {
     for (const char* word :
          {"bin", "strip", "surplus", "warp execution efficiency", "PBM", "storage array", "candidate"})
         EXPECT_TRUE(words.count(word)) << word;
+    for (const auto& visit : visits) EXPECT_TRUE(words.count(visit.name)) << visit.name;
     EXPECT_THROW(read_glossary(R"({"bin": 3})", "g.json"), UsageError);
 }
 

@@ -108,7 +108,7 @@ TEST_F(MemoryShown, ComesWhenItIsWantedAndFollowsTheRun) {
     simulation->send(command::Pause{});
     until([&] { return !status()->running && status()->memory->step == status()->step; }, "the last one");
     simulation->send(command::Set{"search.visit", "bins"});
-    until([&] { return status()->memory->settings.visit == Visit::bins; }, "another way of searching");
+    until([&] { return status()->memory->settings.visit == visit_of<BinsVisit>; }, "another way of searching");
     simulation->show_memory(false);
     until([&] { return !status()->memory; }, "none any more");
 }
@@ -239,13 +239,13 @@ TEST(BuildView, ShowsWhatTheSelectedActorReads) {
 
 TEST(WarpView, ShowsTheSelectedActorsWarpUntilAnotherIsChosen) {
     WarpView view;
-    EXPECT_FALSE(view.laid(Visit::strips));
+    EXPECT_FALSE(view.laid(visit_of<StripsVisit>));
     view.follow(square(300, 1));
-    EXPECT_EQ(view.visit(), Visit::fused);
-    view.choose_visit(Visit::strips);
+    EXPECT_EQ(view.visit(), visit_of<FusedVisit>);
+    view.choose_visit(visit_of<StripsVisit>);
     for (u32 id : {0u, 150u, 299u}) {
         view.select(id);
-        EXPECT_EQ(view.number(), *view.laid(Visit::strips)->place_of(id) / 32);
+        EXPECT_EQ(view.number(), *view.laid(visit_of<StripsVisit>)->place_of(id) / 32);
         EXPECT_EQ(view.trace().first, view.number() * 32);
     }
     view.choose_warp(2);
@@ -254,7 +254,7 @@ TEST(WarpView, ShowsTheSelectedActorsWarpUntilAnotherIsChosen) {
     EXPECT_EQ(view.number(), 9u);
     EXPECT_EQ(view.trace().lanes.size(), 300u - 9 * 32);
     view.select(150);
-    EXPECT_EQ(view.number(), *view.laid(Visit::strips)->place_of(150) / 32);
+    EXPECT_EQ(view.number(), *view.laid(visit_of<StripsVisit>)->place_of(150) / 32);
 }
 
 }  // namespace build_view_test

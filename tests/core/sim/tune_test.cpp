@@ -104,7 +104,10 @@ TEST_P(Tuned, TakesTheLeastOfWhatItMeasured) {
         for (const auto& key : way.settings.differing(settings))
             EXPECT_TRUE(std::count(tuned_keys().begin(), tuned_keys().end(), key)) << key;
     }
-    EXPECT_EQ(visits, (std::set<std::string>{"bins", "z-order", "strips", "trimmed", "fused"})) << "and no brute force";
+    std::set<std::string> of_bins;
+    for (const auto& visit : nearfield::visits)
+        if (visit.reads_bins) of_bins.insert(visit.name);
+    EXPECT_EQ(visits, of_bins) << "and no brute force";
     EXPECT_EQ(sorts.size(), 2u);
     EXPECT_GE(tuning.winner().times.turns, 5) << "one lucky turn does not decide";
     EXPECT_EQ(way_text(tuning.ways[tuning.start].settings), "bins, ratio 3, radix");
@@ -119,7 +122,7 @@ TEST_P(Tuned, CurvesAreInOrderOfRatioAndTheFastestOfEach) {
     const auto world = begin(settings);
     const auto tuning = tune(*world, settings, GetParam(), unwatched);
     for (const auto& visit : visit_names()) {
-        if (visit == info(Visit::brute).name) continue;
+        if (visit == info(visit_of<BruteVisit>).name) continue;
         const auto curve = cost_curve(tuning, visit);
         ASSERT_GE(curve.size(), 4u) << visit;
         for (std::size_t i = 1; i < curve.size(); ++i)

@@ -162,7 +162,7 @@ template <class F> void each_search(const std::vector<Sort>& sorts, F&& f) {
         for (float ratio : {0.3f, 0.5f, 1.7f})
             for (Sort sort : sorts)
                 for (bool wrapped : {false, true}) {
-                    if (visit.visit == Visit::brute) continue;
+                    if (visit.visit == visit_of<BruteVisit>) continue;
                     SearchSettings settings{.bin_ratio = ratio, .visit = visit.visit, .sort = sort};
                     settings.deterministic = true;
                     SCOPED_TRACE(std::string(visit.name) + (wrapped ? ", wrapped, " : ", ") + std::to_string(ratio));
@@ -249,7 +249,7 @@ TEST(LaidOut, AWarpsWorkIsWhatTheAuditCounts) {
 
 TEST(LaidOut, ActorsMayBeTakenByNumber) {
     const Beside<2> beside({}, false, 333);
-    const LaidOut laid(beside.given, Visit::strips, StartingOrder::by_number);
+    const LaidOut laid(beside.given, visit_of<StripsVisit>, StartingOrder::by_number);
     for (u32 e = 0; e < laid.actors(); ++e) ASSERT_EQ(laid.id_of_element(e), e);
     for (u32 place = 1; place < laid.actors(); ++place) {
         const u32 before = laid.sort().source()[place - 1], here = laid.sort().source()[place];
@@ -265,8 +265,8 @@ TEST(LaidOut, WhatHasNoArraysIsRefusedWithTheWayOut) {
                              .position = {glm::vec3(1), glm::vec3(2)},
                              .id = {0, 1}};
     const auto complaint = [&](Visit visit) { return refusal<UsageError>([&] { LaidOut(far, visit); }); };
-    EXPECT_NE(complaint(Visit::strips).find("search.bin_ratio"), std::string::npos);
-    EXPECT_NE(complaint(Visit::brute).find("search.visit"), std::string::npos);
+    EXPECT_NE(complaint(visit_of<StripsVisit>).find("search.bin_ratio"), std::string::npos);
+    EXPECT_NE(complaint(visit_of<BruteVisit>).find("search.visit"), std::string::npos);
 }
 
 /// Candidates of one thread that shares a query: storage indices, and the query's shift.
@@ -279,7 +279,7 @@ template <int D> Visited<D> visited(const Beside<D>& beside, bool wrapped, u32 i
         const glm::vec3 by(moved[0], moved[1], D == 3 ? moved[D - 1] : 0);
         for (u32 j = t.first; j < t.end; ++j) all.push_back({j, {by.x, by.y, by.z}});
     };
-    const Walk walk{Visit::fused, wrapped};
+    const Walk walk{visit_of<FusedVisit>, wrapped};
     const vec<D> at = load<D>(storage.position + i);
     if (lanes == 1) each_fused(walk, storage, at, i, together, push, [] {});
     else each_fused_shared(walk, storage, at, together, lane, lanes, push, [] {});
@@ -287,7 +287,7 @@ template <int D> Visited<D> visited(const Beside<D>& beside, bool wrapped, u32 i
 }
 
 template <int D> void expect_each_once(bool wrapped, float ratio) {
-    const SearchSettings settings{.bin_ratio = ratio, .visit = Visit::fused};
+    const SearchSettings settings{.bin_ratio = ratio, .visit = visit_of<FusedVisit>};
     const Beside<D> beside(settings, wrapped, 213);
     for (const int lanes : {2, 4, 8, 16, 32})
         for (u32 i = 0; i < 213; ++i) {
@@ -310,7 +310,7 @@ TEST(SharedQuery, ThreadsVisitEveryCandidateOnce) {
 }
 
 TEST(SharedQuery, ThreadsThatOutnumberRowsTakeParts) {
-    const Beside<2> beside({.bin_ratio = 0.5f, .visit = Visit::fused}, false, 213);
+    const Beside<2> beside({.bin_ratio = 0.5f, .visit = visit_of<FusedVisit>}, false, 213);
     const auto most = [&](u32 i, int lanes) {
         std::size_t count = 0;
         for (int lane = 0; lane < lanes; ++lane)

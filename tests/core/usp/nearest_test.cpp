@@ -139,9 +139,9 @@ TEST_P(Nearest, ListsAreThoseOfBruteForce) {
             for (bool wrapped : {false, true}) {
                 const Ranking ranking = rank_all(c, dims, wrapped);
                 for (GridKind grid : {GridKind::full, GridKind::sparse})
-                    for (auto [sort, visit] : {std::pair(Sort::counting, Visit::fused),
-                                               {Sort::radix, Visit::fused},
-                                               {Sort::counting, Visit::z_order}})
+                    for (auto [sort, visit] : {std::pair(Sort::counting, visit_of<FusedVisit>),
+                                               {Sort::radix, visit_of<FusedVisit>},
+                                               {Sort::counting, visit_of<ZOrderVisit>}})
                         for (float ratio : {0.3f, 0.5f, 1.f, 2.5f})
                             for (float multiple : {0.4f, 3.f})
                                 for (u32 nearest : {1u, 7u, 1000u}) {

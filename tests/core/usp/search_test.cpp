@@ -205,8 +205,10 @@ TEST_P(Search, FineBinsAndRowsTogetherChangeNothing) {
                             SCOPED_TRACE(testing::Message() << c.name << ", " << dims << "D, ratio " << ratio
                                                             << (wrapped ? ", wrapped" : ", clamped") << ", fine "
                                                             << fine << ", together " << together);
-                            check(solved,
-                                  {.bin_ratio = ratio, .visit = Visit::fused, .fine = fine, .together = together});
+                            check(solved, {.bin_ratio = ratio,
+                                           .visit = visit_of<FusedVisit>,
+                                           .fine = fine,
+                                           .together = together});
                             if (HasFailure()) return;
                         }
                 }
@@ -223,7 +225,7 @@ TEST_P(Search, NarrowBinsOnACurveFindTheSame) {
     for (float ratio : {0.1f, 0.09f, 0.02f})
         for (bool wrapped : {false, true})
             for (const auto& c : cases(2, ratio))
-                check(brute_force(c, 2, wrapped), {.bin_ratio = ratio, .visit = Visit::z_order});
+                check(brute_force(c, 2, wrapped), {.bin_ratio = ratio, .visit = visit_of<ZOrderVisit>});
 }
 
 /// A bin's number on the curve, bit by bit: the interleaved coordinates within its cube, below the cube's number.
@@ -237,7 +239,8 @@ template <int D> u32 number_on_curve(const Grid<D>& g, const ivec<D>& place) {
 }
 
 template <int D> void expect_a_curve(const vec<D>& sides, int bits) {
-    const auto g = Grid<D>::make({.lo = vec<D>(0.f), .hi = sides, .wrapped = false}, 1, 1, {.fine = 1, .curve = true});
+    const auto g = Grid<D>::make({.lo = vec<D>(0.f), .hi = sides, .wrapped = false}, 1, 1,
+                                 {.fine = 1, .numbering = numbering_of<ZOrderCurve>});
     EXPECT_EQ(g.curve, bits);
     EXPECT_LT(g.bin_count(), std::exp2(D) * g.possible_bins()) << "less than twice as many per axis";
     std::set<u32> numbers;
@@ -345,7 +348,7 @@ TEST_P(Search, AHundredThousandPointsInClustersAMillionRadiiApart) {
         const auto expected = counts_of(request, every);
         for (Sort sort : {Sort::counting, Sort::radix})
             for (const auto& visit : visits) {
-                if (visit.covers == Covers::everything) continue;  // 10^10 pairs
+                if (!visit.reads_bins) continue;  // 10^10 pairs
                 SCOPED_TRACE(testing::Message() << dims << "D, visit " << visit.name << ", sort " << int(sort));
                 request.search = {.visit = visit.visit, .sort = sort};
                 const auto found = find_neighbours(request, GetParam());
@@ -367,7 +370,7 @@ void expect_one_relation(FindRequest request, Backend backend) {
             ++counted[pair.j];
         }
         EXPECT_EQ(found.count, counted) << "as many as there are pairs";
-        if (&visit == visits) first = found.pairs;
+        if (visit.visit == visits.front().visit) first = found.pairs;
         EXPECT_TRUE(std::equal(
             found.pairs.begin(), found.pairs.end(), first.begin(), first.end(),
             [](const Pair& a, const Pair& b) { return a.i == b.i && a.j == b.j && a.distance == b.distance; }))
@@ -573,11 +576,11 @@ TEST_P(Search, AuditMeasuresWhatTheoryExpects) {
         float ratio;
         Visit visit;
         double theory;
-    } rows[] = {{1.f, Visit::strips, 2.865},
-                {0.5f, Visit::strips, 1.989},
-                {0.5f, Visit::bins, 1.989},
-                {0.5f, Visit::trimmed, 1.716},
-                {0.25f, Visit::trimmed, 1.338}};
+    } rows[] = {{1.f, visit_of<StripsVisit>, 2.865},
+                {0.5f, visit_of<StripsVisit>, 1.989},
+                {0.5f, visit_of<BinsVisit>, 1.989},
+                {0.5f, visit_of<TrimmedVisit>, 1.716},
+                {0.25f, visit_of<TrimmedVisit>, 1.338}};
     for (const auto& row : rows) {
         request.search.bin_ratio = row.ratio;
         request.search.visit = row.visit;

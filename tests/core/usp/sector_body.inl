@@ -142,7 +142,7 @@ class Sectors : public OnExec<TestedExec> {
     template <int D> void expect_exact(const Crowd<D>& crowd, float ratio, const std::string& what) {
         const auto pairs = near_pairs(crowd);
         Lookers<D> lookers(*exec, crowd);
-        for (Visit visit : {Visit::trimmed, Visit::fused, Visit::strips})
+        for (Visit visit : {visit_of<TrimmedVisit>, visit_of<FusedVisit>, visit_of<StripsVisit>})
             for (double degrees : {0., 1., 90., 179.9, 180., 181., 270., 300., 359., 360.}) {
                 lookers.construct({.bin_ratio = ratio, .visit = visit, .sector = true}, degrees);
                 const auto found = lookers.see(degrees);
@@ -187,8 +187,8 @@ TEST_F(Sectors, TheoryIsSteinersForTheSector) {
     const double w = 0.5, half_disc = pi / 2 + 2 * w * (pi + 2) / pi + w * w, disc = pi + 4 * w + w * w;
     const auto plane = Grid<2>::make({.lo = vec<2>(0.f), .hi = vec<2>(40.f), .wrapped = true}, 1, float(w));
     const Sight half = Sight::of(180);
-    EXPECT_NEAR(surplus_theory(plane, Visit::trimmed, half, true) * pi / 2 / half_disc, 1.01, 0.005);
-    EXPECT_NEAR(surplus_theory(plane, Visit::trimmed, half, false) * pi / 2, disc, 1e-5);
+    EXPECT_NEAR(surplus_theory(plane, visit_of<TrimmedVisit>, half, true) * pi / 2 / half_disc, 1.01, 0.005);
+    EXPECT_NEAR(surplus_theory(plane, visit_of<TrimmedVisit>, half, false) * pi / 2, disc, 1e-5);
 }
 
 template <int D> Crowd<D> even_crowd(float side, u32 n) {
@@ -225,7 +225,7 @@ template <int D> void expect_work(TestedExec& exec, const Crowd<D>& crowd, Visit
 
 // not in asan, tsan: minutes of steps; shorter tests run the same code
 TEST_F(Sectors, CandidatesAreThoseThatTheoryExpects) {
-    for (Visit visit : {Visit::trimmed, Visit::fused})
+    for (Visit visit : {visit_of<TrimmedVisit>, visit_of<FusedVisit>})
         for (float ratio : {0.5f, 1.f}) {
             expect_work(*exec, even_crowd<2>(20, 8000), visit, ratio);
             expect_work(*exec, even_crowd<3>(8, 8000), visit, ratio);
@@ -235,9 +235,9 @@ TEST_F(Sectors, CandidatesAreThoseThatTheoryExpects) {
 TEST_F(Sectors, TheLensShowsTheCut) {
     const auto crowd = even_crowd<2>(20, 6000);
     Lookers<2> lookers(*exec, crowd);
-    lookers.construct({.visit = Visit::trimmed}, 180);
+    lookers.construct({.visit = visit_of<TrimmedVisit>}, 180);
     const Inspection whole = lookers.look(17);
-    lookers.construct({.visit = Visit::trimmed, .sector = true}, 180);
+    lookers.construct({.visit = visit_of<TrimmedVisit>, .sector = true}, 180);
     const Inspection seen = lookers.look(17);
     EXPECT_LT(seen.candidates.size(), 0.75 * double(whole.candidates.size()));
     const auto neighbours = [](const Inspection& i) {

@@ -7,7 +7,7 @@
 #include "base/error.hpp"
 #include "exec/simd.hpp"
 #include "scenes/boids/obstacles.hpp"
-#include "usp/grid/visits.hpp"
+#include "usp/visits/visits.hpp"
 
 #include <omp.h>
 

@@ -5,7 +5,7 @@
 
 #include "base/random.hpp"
 #include "scenes/sph/tank_reader.hpp"
-#include "usp/grid/visits.hpp"
+#include "usp/visits/visits.hpp"
 
 #include <cmath>
 #include <regex>
