@@ -66,6 +66,9 @@ void StudyTable::read_lines(const std::string& text, const std::string& name) {
             take_row(std::move(cells), where);
         }
     }
+    if (size() > 0) return;
+    build_.reset();  // of no row
+    inputs_.clear();
 }
 
 void StudyTable::take_remark(const std::string& line, const std::string& where) {
