@@ -100,7 +100,7 @@ TimedGrids::TimedGrids(Run& run, const HeadlessRun& plan) : run_(run), plan_(pla
 double TimedGrids::next() const { return waiting_.empty() ? INFINITY : *waiting_.front().time; }
 
 void TimedGrids::keep() {
-    for (; run_.world().time() >= next(); waiting_.pop_front()) write_grid(run_, waiting_.front(), plan_.force);
+    for (; has_come(run_.world().time(), next()); waiting_.pop_front()) write_grid(run_, waiting_.front(), plan_.force);
 }
 
 void TimedGrids::require_done() const {

@@ -14,18 +14,10 @@ void Schedule::add(Appointment& appointment) {
 
 void Schedule::keep() {
     for (Appointment* appointment : appointments_)
-        if (clock_of(run_.world()) >= appointment->next()) appointment->keep();
+        if (has_come(clock_of(run_.world()), appointment->next())) appointment->keep();
 }
 
-u64 Schedule::limit(u64 wanted) {
-    if (done()) return wanted;
-    const double now = clock_of(run_.world()), left = next() - now;
-    const u64 step = run_.world().steps();
-    const double pace = step > step_ ? (now - time_) / double(step - step_) : INFINITY;
-    step_ = step;
-    time_ = now;
-    return std::clamp<u64>(u64(std::min(0.5 * left / pace, 1e6)), 1, wanted);
-}
+u64 Schedule::limit(u64 wanted) { return pace_.limit(run_.world(), next(), wanted); }
 
 bool Schedule::done() const { return std::isinf(next()); }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include "sim/clock.hpp"
 #include "sim/run.hpp"
 
 #include <vector>
@@ -34,8 +35,7 @@ class Schedule {
 
     Run& run_;
     std::vector<Appointment*> appointments_;
-    u64 step_ = 0;
-    double time_ = 0;
+    ClockPace pace_;
 };
 
 }  // namespace nearfield

@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/one_line.hpp"
 #include "exec/gpus.hpp"
+#include "sim/clock.hpp"
 #include "sim/run.hpp"
 
 #include <fmt/format.h>
@@ -42,9 +43,11 @@ class MeasuredRun {
 
     /// Runs to its end. False after a signal.
     bool finish(RunResult& result) {
-        for (;; run_.advance(std::min(experiment_.every, experiment_.steps - steps()), Interrupt::signal)) {
+        result.inputs = run_.inputs();
+        for (;; run_.advance(batch(), Interrupt::signal)) {
             result.steps = steps(), result.seconds = run_.world().time();
             if (Interrupt::signal()) return false;
+            if (steps() % experiment_.every != 0 && !limit()) continue;
             measure();
             if (const auto why = stopped()) {
                 result.stopped = *why;
@@ -58,6 +61,11 @@ class MeasuredRun {
     u64 steps() const { return run_.world().steps(); }
     std::size_t first_parameter() const { return experiment_.scene->metrics.size() + 2; }
 
+    /// Number of steps that pass neither the next measurement nor a limit.
+    u64 batch() {
+        const u64 wanted = std::min(experiment_.every - steps() % experiment_.every, experiment_.steps - steps());
+        return pace_.limit(run_.world(), experiment_.seconds, wanted);
+    }
     void measure() {
         const auto& kinds = experiment_.scene->metrics;
         const auto& metrics = *run_.measure().metrics;
@@ -69,14 +77,18 @@ class MeasuredRun {
         for (auto& gatherer : gatherers_) gatherer.take(values_);
     }
     std::optional<Stopped> stopped() const {
-        if (experiment_.stop && experiment_.stop->holds(values_)) return Stopped::condition;
-        if (run_.world().time() >= experiment_.seconds) return Stopped::seconds;
+        return experiment_.stop && experiment_.stop->holds(values_) ? Stopped::condition : limit();
+    }
+    /// The limit that the run has reached.
+    std::optional<Stopped> limit() const {
+        if (has_come(run_.world().time(), experiment_.seconds)) return Stopped::seconds;
         if (steps() >= experiment_.steps) return Stopped::steps;
         return std::nullopt;
     }
 
     const Experiment& experiment_;
     Run run_;
+    ClockPace pace_;
     std::vector<double> values_;
     std::vector<Gatherer> gatherers_;
 };

@@ -54,17 +54,27 @@ std::vector<Diagram> diagrams_of(World& world) {
     return world.gauges() ? world.gauges()->diagrams() : std::vector<Diagram>();
 }
 
-std::unique_ptr<World> set_up(const command::Load& start, std::function<void()> complete = {}) {
+/// A world, and the files that it was made from.
+struct SetUp {
+    std::unique_ptr<World> world;
+    std::vector<FileRead> files;
+};
+
+SetUp set_up(const command::Load& start, std::function<void()> complete = {}) {
     const WorkScope work({.what = "the setup", .complete = std::move(complete)});
-    return make_world(*start.scene, start.settings, start.backend);
+    const FilesRead read;
+    auto world = make_world(*start.scene, start.settings, start.backend);
+    return {std::move(world), read.files()};
 }
 
 }  // namespace
 
 Run::Run(const SceneInfo& scene, const Settings& settings, Backend backend)
     : begun_{&scene, settings, backend},
-      settings_(settings),
-      world_(set_up(begun_)) {
+      settings_(settings) {
+    auto made = set_up(begun_);
+    world_ = std::move(made.world);
+    inputs_ = std::move(made.files);
     restarted();
     tell_remarks();
 }
@@ -218,7 +228,8 @@ void Run::change(const std::string& key, const Value& value) {
 void Run::begin(command::Load start, bool ends_recording) {
     auto fresh = set_up(start, Act::completing(*this));
     if (ends_recording) stop_recording();
-    world_ = std::move(fresh);
+    world_ = std::move(fresh.world);
+    inputs_ = std::move(fresh.files);
     ++worlds_;
     settings_ = start.settings;
     begun_ = std::move(start);
@@ -382,6 +393,7 @@ void Run::take_up(Replay replay, const std::function<void(u64, u64)>& watch) {
     history_ = std::move(fresh.history_);
     settings_ = std::move(fresh.settings_);
     world_ = std::move(fresh.world_);
+    inputs_ = std::move(fresh.inputs_);
     ++worlds_;
     tuner_.restart();
     answers_.tuning.reset();

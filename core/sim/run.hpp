@@ -1,4 +1,5 @@
 #pragma once
+#include "base/files_read.hpp"
 #include "sim/auto_tuner.hpp"
 #include "sim/replay.hpp"
 
@@ -63,6 +64,8 @@ class Run {
     /// The settings of the state that a reset restores.
     const Settings& at_setup() const { return begun_.settings; }
     Backend backend() const { return begun_.backend; }
+    /// The files that the world was made from.
+    const std::vector<FileRead>& inputs() const { return inputs_; }
     u64 worlds() const { return worlds_; }  ///< number of worlds so far
 
     /// Executes a command. Commands for a window (run, pause, pace, split) are no-ops here. If it throws, nothing is
@@ -151,6 +154,7 @@ class Run {
     std::vector<NotedCommand> history_;  ///< commands that have acted on it
     Settings settings_;
     std::unique_ptr<World> world_;
+    std::vector<FileRead> inputs_;  ///< files that the world was made from
     u64 worlds_ = 0;
     AutoTuner tuner_;
     TuneWatch watch_ = [](double) {};

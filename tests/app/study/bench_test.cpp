@@ -56,6 +56,33 @@ TEST_F(Bench, RowsOfEveryCombinationAndStage) {
         EXPECT_NE(svg.find(word), std::string::npos) << word;
 }
 
+/// Rounds over all configurations give ratios to the first one, and every row says how quiet the machine was.
+TEST_F(Bench, RatiosHaveIntervals) {
+    const auto outcome =
+        run("bench --backend cpu --warmup 0 --steps 4 --sweep actors=200,4000 --repeats 6 --out b.csv");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    auto rows = table(read("b.csv"));
+    for (std::size_t r = 0; r < rows["stage"].size(); ++r) {
+        EXPECT_GE(std::stod(rows["iqr_ms"][r]), 0);
+        const double slow = std::stod(rows["slow_share"][r]);
+        EXPECT_TRUE(slow >= 0 && slow < 0.5) << slow;
+        if (rows["actors"][r] == "200") {
+            EXPECT_EQ(rows["over_first"][r], "");
+            continue;
+        }
+        if (rows["stage"][r] != "total" && rows["over_first"][r].empty()) continue;  // a stage of no time
+        const double lo = std::stod(rows["over_first_lo"][r]), ratio = std::stod(rows["over_first"][r]);
+        EXPECT_LE(lo, ratio) << rows["stage"][r];
+        EXPECT_LE(ratio, std::stod(rows["over_first_hi"][r])) << rows["stage"][r];
+        if (rows["stage"][r] == "total") { EXPECT_GT(lo, 1) << "twenty times the actors"; }
+    }
+    for (const char* words :
+         {"actors 4000 over actors 200: ", "95 % interval over 6 rounds", "above twice their median"})
+        EXPECT_NE(outcome.out.find(words), std::string::npos) << outcome.out;
+    ASSERT_EQ(run("bench --backend cpu --warmup 0 --steps 4 --sweep actors=200,300 --out b.csv --force").code, 0);
+    for (const auto& ratio : table(read("b.csv"))["over_first"]) EXPECT_EQ(ratio, "") << "one round";
+}
+
 TEST_F(Bench, StagesAddUpToTheirSums) {
     ASSERT_EQ(run("bench --backend cpu --actors 500 --steps 1 --warmup 0 --out b.csv").code, 0);
     auto rows = table(read("b.csv"));
@@ -136,7 +163,7 @@ TEST_F(Bench, ResumeMeasuresOnlyWhatIsMissing) {
     const auto before = without_remarks(part), after = without_remarks(read("b.csv"));
     EXPECT_EQ(count(read("b.csv"), "# nearfield"), 2u) << "both runs are named";
     EXPECT_TRUE(std::equal(before.begin(), before.end(), after.begin())) << "kept as they were, with the planted time";
-    EXPECT_EQ(after.size() + 2, whole.size());
+    EXPECT_EQ(after.size() + 3, whole.size());
     EXPECT_NE(run(std::string(sweep) + "--resume").out.find("4 of 4"), std::string::npos);
     EXPECT_EQ(count(read("b.csv"), "# nearfield"), 2u) << "nothing was measured, so no run is named";
 }
@@ -174,18 +201,18 @@ TEST_F(Bench, ResumeRefusesOtherSettings) {
     const auto before = read("b.csv");
     const std::string values = "--sweep search.visit=bins,strips --sweep search.bin_ratio=0.5,1 --out b.csv --resume ";
     const std::string same = "bench --backend cpu " + values + "--warmup 1 ";
-    expect_complaint(same + "--actors 100 --steps 5", 2, {"b.csv:4:", "steps", "'4'", "'5'", "--out"});
+    expect_complaint(same + "--actors 100 --steps 5", 2, {"b.csv:5:", "steps", "'4'", "'5'", "--out"});
     expect_complaint(same + "--actors 101 --steps 4", 2, {"actors", "'100'", "'101'"});
     expect_complaint(same + "--actors 100 --steps 4 --seed 3", 2, {"seed", "'3'"});
     expect_complaint(same + "--actors 100 --steps 4 --set force=0.1", 2, {"settings", "'force=0.1'"});
     expect_complaint("bench --backend cpu --actors 100 --steps 4 --warmup 1 --sweep force=0.1 --out b.csv --resume", 2,
-                     {"b.csv:3:", "another sweep"});
+                     {"b.csv:4:", "another sweep"});
     EXPECT_EQ(read("b.csv"), before);
     for (const char* time : {"abc", "nan", "-1", ""}) {
         auto changed = before;
         const auto at = changed.find(",total,") + 7;
         write("b.csv", changed.replace(at, changed.find(',', at) - at, time));
-        expect_complaint(std::string(sweep) + "--resume", 2, {"b.csv:4:", "median_ms", "no time"});
+        expect_complaint(std::string(sweep) + "--resume", 2, {"b.csv:5:", "median_ms", "no time"});
     }
     write("b.csv", before + "circles,cpu\n");
     expect_complaint(std::string(sweep) + "--resume", 2, {"2 cells", "mend or remove"});

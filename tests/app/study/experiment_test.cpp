@@ -2,9 +2,13 @@
 #include "app/study/plan.hpp"
 #include "app/study/summary.hpp"
 #include "app/terminal/options.hpp"
+#include "base/build.hpp"
 #include "base/error.hpp"
 #include "base/mean_interval.hpp"
 #include "base/one_line.hpp"
+#include "base/random.hpp"
+#include "base/read_file.hpp"
+#include "base/sha256.hpp"
 #include "csv_table.hpp"
 #include "refusal.hpp"
 #include "sim/run.hpp"
@@ -12,6 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <sstream>
 
 namespace nearfield {
 namespace experiment_test {
@@ -81,6 +86,25 @@ TEST(MeanIntervals, AreStudents) {
     EXPECT_TRUE(std::isnan(mean_interval({}).mean));
 }
 
+/// A null effect: in 5 of 100 studies the interval misses the true mean, with any number of seeds.
+TEST(MeanIntervals, MissTheTrueMeanIn5Of100Studies) {
+    constexpr u32 studies = 4000;
+    for (const u32 seeds : {2u, 3u, 8u, 40u}) {
+        u32 missed = 0;
+        for (u32 study = 0; study < studies; ++study) {
+            std::vector<double> values;
+            for (u32 seed = 0; seed < seeds; ++seed) {
+                const auto u = Random{study, seeds}.uniform<2>(seed);  // normal by Box and Muller (1958)
+                values.push_back(7 + 3 * std::sqrt(-2 * std::log(1 - double(u.x))) * std::cos(2 * M_PI * double(u.y)));
+            }
+            const auto found = mean_interval(values);
+            missed += std::abs(found.mean - 7) > found.half_width;
+        }
+        const double deviation = std::sqrt(0.05 * 0.95 * studies);
+        EXPECT_NEAR(missed, 0.05 * studies, 3.3 * deviation) << seeds;
+    }
+}
+
 /// Synthetic rows: the chart shows the means and intervals of their numbers.
 TEST(ExperimentCharts, ShowMeansAndTheirIntervals) {
     const auto experiment = experiment_of(read_experiment(
@@ -114,10 +138,65 @@ TEST(ExperimentCharts, ShowMeansAndTheirIntervals) {
     expect(1, 0, 4, 0);
     expect(0, 1, 20, wide);
     expect(1, 1, 7, 0);
+    const auto& partly = chart.series[1].points[1];
+    EXPECT_EQ(partly.measured, 1u);
+    EXPECT_EQ(partly.of, 2u);
+    EXPECT_EQ(partly.censored, 1u);
     EXPECT_EQ(figure.captions,
-              (std::vector<std::string>{"10 of 12 runs reached the limit of steps before the condition held; means "
-                                        "leave them out where they measured nothing.",
-                                        "1 of 12 runs failed and are left out.", "1 of 12 runs are missing."}));
+              (std::vector<std::string>{"10 of 12 runs reached the limit of steps before the condition held.",
+                                        "1 of 12 runs failed and are left out.", "1 of 12 runs are missing.",
+                                        "a (m): 1 of 4 means leave out runs that measured no value."}));
+    EXPECT_NE(figure.subtitle.find("mean of 1 to 3 of 3 seeds"), std::string::npos) << figure.subtitle;
+}
+
+/// Rows where one configuration measures in 2 of 3 seeds, one in none, and one is infinite.
+TEST(ExperimentCharts, CountTheRunsThatMeasured) {
+    const auto experiment = experiment_of(read_experiment(
+        R"({"nearfield": 1, "scene": "circles", "vary": ["force=0.01,0.02,0.03"], "seeds": "1:3",
+            "measure": ["a = first step when rms_step < 0.02"], "stop": "rms_step < 0.02", "steps": 5})",
+        "e.json"));
+    ResultTable table(experiment);
+    const double measured[] = {1, NAN, 3, NAN, NAN, NAN, 1, INFINITY, 2};
+    for (u64 run = 0; run < 9; ++run)
+        table.add(run, {.measured = {measured[run]},
+                        .steps = 5,
+                        .seconds = NAN,
+                        .stopped = std::isnan(measured[run]) ? Stopped::steps : Stopped::condition});
+    const auto figure = figure_of(experiment, table);
+    const auto& points = figure.charts.at(0).series.at(0).points;
+    const std::size_t expected[][3] = {{2, 3, 1}, {0, 3, 3}, {3, 3, 0}};
+    for (std::size_t p = 0; p < 3; ++p) {
+        EXPECT_EQ(points[p].measured, expected[p][0]) << p;
+        EXPECT_EQ(points[p].of, expected[p][1]) << p;
+        EXPECT_EQ(points[p].censored, expected[p][2]) << p;
+        EXPECT_EQ(points[p].is_complete(), p == 2) << p;
+    }
+    EXPECT_EQ(points[0].value, 2);
+    EXPECT_NEAR(points[0].high, 2 + 12.7062, 1e-4) << "the interval of two values";
+    EXPECT_EQ(figure.captions,
+              (std::vector<std::string>{"4 of 9 runs reached the limit of steps before the condition held.",
+                                        "a: 1 of 3 means are infinite, and a chart has no place for them.",
+                                        "a: 1 of 3 means are missing, because no run measured a value.",
+                                        "a: 1 of 3 means leave out runs that measured no value."}));
+    std::ostringstream csv;
+    write_csv(csv, figure);
+    EXPECT_EQ(csv.str(), "measure,series,x,value,low,high,measured,of,censored\n"
+                         "a,a,0.01,2,-10.7062,14.7062,2,3,1\n"
+                         "a,a,0.02,,,,0,3,3\n"
+                         "a,a,0.03,inf,inf,inf,3,3,0\n");
+}
+
+TEST(ExperimentSummaries, RoundToTheInterval) {
+    EXPECT_EQ(interval_text({12.345, 0.4567, 3}), "12.35 ± 0.46");
+    EXPECT_EQ(interval_text({123456, 1234, 3}), "123456 ± 1234");
+    EXPECT_EQ(interval_text(mean_interval({1.6, 1.6, 1.6})), "1.6 ± 0");
+    EXPECT_EQ(interval_text(mean_interval({0.1 + 0.2, 0.3, 0.3})), "0.3 ± 0") << "equal but for rounding";
+    EXPECT_EQ(interval_text(mean_interval({0, 0})), "0 ± 0");
+    EXPECT_EQ(interval_text({1.234e-9, 4.5e-10, 3}), "(1.23 ± 0.45)e-9");
+    EXPECT_EQ(interval_text({0, 4.5e-10, 3}), "(0.0 ± 4.5)e-10");
+    EXPECT_EQ(interval_text(mean_interval({7})), "7");
+    EXPECT_EQ(interval_text(mean_interval({INFINITY, 7})), "inf");
+    EXPECT_EQ(interval_text({}), "–");
 }
 
 TEST(Sweeps, HaveRanges) {
@@ -288,12 +367,79 @@ TEST_F(Experiments, AnotherOnesTableIsRefused) {
     expect_complaint(spoil("\n3,0.01", "\n13,0.01"), 2, {"no run '13'"});
     expect_complaint(spoil(",steps,\n4", ",whim,\n4"), 2, {"'whim' is no reason to stop", "remove the line"});
     expect_complaint(spoil(",30,,steps,\n4", ",x,,steps,\n4"), 2, {"steps is 'x', which is no number"});
-    expect_complaint(spoil("\"made_with\":\"", "\"made_with\":\"9"), 2, {"version 9"});
-    expect_complaint(spoil("# experiment: {", "# experiment: ["), 2, {"e.csv:3:1:"});
+    expect_complaint(spoil("# experiment: {", "# experiment: ["), 2, {"e.csv:4:1:"});
+    expect_complaint(spoil("# build: {", "# build: ["), 2, {"e.csv:3:1:"});
     expect_complaint(spoil("# experiment: ", "# it was: "), 2, {"not the table of this experiment"});
     write("e.csv", whole.substr(0, whole.size() - 4));
     ASSERT_EQ(run(std::string(rings) + "--out e.csv --resume").code, 0) << "a line that was cut off is done again";
     EXPECT_EQ(rows("e.csv").size(), 13u);
+}
+
+TEST_F(Experiments, RowsOfAnotherBuildAreNotContinued) {
+    ASSERT_EQ(run(std::string(rings) + "--out e.csv").code, 0);
+    const auto whole = read("e.csv");
+    const auto sources = this_build().sources;
+    ASSERT_NE(whole.find("# build: {"), std::string::npos);
+    const auto without_row_3 = [](std::string text) {
+        const auto from = text.find("\n3,") + 1;
+        return text.erase(from, text.find('\n', from) + 1 - from);
+    };
+    auto other = whole;
+    other.replace(other.find(sources), sources.size(), "0123456789abcdef");
+    const auto resume = std::string(rings) + "--out e.csv --resume";
+    write("e.csv", other);
+    EXPECT_EQ(run(resume).code, 0) << "nothing is added";
+    write("e.csv", without_row_3(other));
+    expect_complaint(resume, 2, {"e.csv: ", "sources (0123456789abcdef", sources, "--out another name"});
+    EXPECT_EQ(read("e.csv"), without_row_3(other));
+    auto unknown = whole;
+    unknown.replace(unknown.find("# build: "), 9, "# said: ");
+    write("e.csv", without_row_3(unknown));
+    expect_complaint(resume, 2, {"e.csv: ", "does not state the build", "--out another name"});
+    write("e.csv", without_row_3(whole));
+    EXPECT_EQ(run(resume).code, 0);
+    EXPECT_EQ(rows("e.csv"), without_remarks(whole));
+}
+
+TEST_F(Experiments, RowsOfAChangedPlanAreNotContinued) {
+    const auto plan = read_file(places::assets + "/plans/bottleneck.json", "a plan");
+    write("p.json", plan);
+    const std::string command = "experiment --scene pedestrians --set plan=p.json --seeds 1:2 --steps 5 "
+                                "--measure 'n = final present' --jobs 1 --out e.csv ";
+    ASSERT_EQ(run(command).code, 0);
+    const auto whole = read("e.csv");
+    Sha256 hash;
+    hash.add(plan);
+    EXPECT_NE(whole.find("# inputs: {\"p.json\":\"" + hash.finish() + "\"}\n"), std::string::npos) << whole;
+    const auto less = whole.substr(0, whole.find("\n2,") + 1);
+    write("e.csv", less);
+    auto changed = plan;
+    changed.replace(changed.find("\"count\": 120"), 12, "\"count\": 30");
+    write("p.json", changed);
+    expect_complaint(command + "--resume", 2, {"e.csv: p.json has changed", "restore it", "--out another name"});
+    EXPECT_EQ(read("e.csv"), less);
+    EXPECT_EQ(shell("rm p.json"), 0);
+    EXPECT_EQ(run(command + "--resume").code, 2);
+    write("p.json", plan);
+    EXPECT_EQ(run(command + "--resume").code, 0);
+    EXPECT_EQ(without_remarks(read("e.csv")), without_remarks(whole));
+}
+
+/// 0.01 s as a number of single precision is a little less, and so is a sum of a hundred.
+TEST_F(Experiments, ALimitInSecondsIsNotPassed) {
+    const std::string command = "experiment --preset room --set actors=5 --seeds 1 --measure 'n = final step' "
+                                "--measure 't = final time' --out e.csv --force ";
+    for (const auto& [flags, steps] : {std::pair("--seconds 0.1", "10"),
+                                       {"--seconds 1", "100"},
+                                       {"--seconds 10", "1000"},
+                                       {"--seconds 1 --every 30", "100"},
+                                       {"--seconds 1.004", "101"},
+                                       {"--seconds 1 --steps 70 --every 30", "70"}}) {
+        ASSERT_EQ(run(command + flags).code, 0);
+        auto columns = table(read("e.csv"));
+        EXPECT_EQ(columns["steps"], std::vector<std::string>{steps}) << flags;
+        EXPECT_EQ(columns["n"], std::vector<std::string>{steps}) << flags;
+    }
 }
 
 TEST_F(Experiments, BadInputIsNamed) {

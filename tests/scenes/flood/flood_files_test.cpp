@@ -232,6 +232,29 @@ TEST_F(FloodFiles, RecordingsAreComparedRowByRow) {
     expect_complaint("compare one nowhere", 2, {"nowhere/steps.csv"});
 }
 
+/// Rows, metrics and steps that only one recording has.
+TEST_F(FloodFiles, RecordingsThatHoldLessAreNoMatch) {
+    for (const char* folder : {"a", "b"}) ASSERT_EQ(shell(std::string("mkdir ") + folder), 0);
+    write("a/steps.csv", "step,total_ms,wet,fast\n1,5,2,7\n2,5,3,inf\n3,5,4,9\n");
+    const auto expect_unlike = [&](const std::string& text, const std::vector<std::string>& reasons) {
+        write("b/steps.csv", text);
+        expect_complaint("compare a b --most 9", 1, reasons);
+        const auto compared = run("compare a b");
+        EXPECT_EQ(compared.code, 0) << compared.err;
+        EXPECT_NE(compared.out.find("not compared: " + reasons.front()), std::string::npos) << compared.out;
+    };
+    expect_unlike("step,total_ms,wet,fast\n1,5,2,7\n2,5,3,inf\n", {"a has 3 and b 2 rows", "--most"});
+    expect_unlike("step,total_ms,wet\n1,5,2\n2,5,3\n3,5,4\n", {"fast is in a alone"});
+    expect_unlike("step,total_ms,wet,fast,dry\n1,5,2,7,1\n2,5,3,inf,1\n3,5,4,9,1\n", {"dry is in b alone"});
+    expect_unlike("step,total_ms,wet,fast\n1,5,2,7\n2,5,3,inf\n4,5,4,9\n", {"row 3 is step 3 in a and step 4 in b"});
+    expect_unlike("step,total_ms,wet,fast\n1,5,2,7\n2,5,3,inf\n3,5,,9\n", {"wet has a value in one alone in 1 rows"});
+    write("b/steps.csv", "step,total_ms,wet,fast\n1,6,2.5,7\n2,6,3,inf\n3,6,4,9\n");
+    EXPECT_EQ(run("compare a b --most 0.6").code, 0);
+    expect_complaint("compare a b --most 0.4", 1, {"0.5 apart"});
+    write("b/steps.csv", "step,total_ms,wet,fast\n1,6,2,7\n2,6,3,8\n3,6,4,9\n");
+    expect_complaint("compare a b --most 9", 1, {"inf apart"});
+}
+
 /// Heights, grids and pictures share one map.
 TEST_F(FloodFiles, GridsLieWhereTheirHeightsDo) {
     write("hill.asc",
