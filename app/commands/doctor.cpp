@@ -3,6 +3,7 @@
 #include "app/files.hpp"
 #include "app/say.hpp"
 #include "app/terminal/run_info.hpp"
+#include "base/build.hpp"
 #include "base/confine.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
@@ -37,13 +38,7 @@ std::string operating_system() {
 }
 
 void report_program(Report& report) {
-    report.ok("program", fmt::format("nearfield {}, built with {}{}", NEARFIELD_VERSION,
-#ifdef __clang__
-                                     "clang " __clang_version__,
-#else
-                                     "gcc " __VERSION__,
-#endif
-                                     cuda_status().built ? " and CUDA" : ", without CUDA"));
+    report.ok("program", text_of(this_build()) + (cuda_status().built ? ", with CUDA" : ", without CUDA"));
     std::string keys;
     for (const auto& scene : scenes()) keys += (keys.empty() ? "" : ", ") + scene.key;
     if (keys.empty()) report.problem("scenes", "none were built in; add a folder under scenes/ and build again");

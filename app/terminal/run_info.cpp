@@ -1,5 +1,6 @@
 #include "app/terminal/run_info.hpp"
 
+#include "base/build.hpp"
 #include "base/read_file.hpp"
 #include "base/utc.hpp"
 
@@ -45,10 +46,10 @@ std::string cuda_line() {
 
 std::vector<std::string> describe_run(Backend backend, const std::string& note) {
     const std::string mhz = of_processor("cpu MHz", "unknown");
-    std::vector<std::string> lines{
-        fmt::format("nearfield {}, {}, {}", NEARFIELD_VERSION, utc(std::time(nullptr)), note),
-        fmt::format("host: {}, {} MHz at the start, {} OpenMP threads", of_processor("model name", "unknown processor"),
-                    mhz.substr(0, mhz.find('.')), omp_get_max_threads())};
+    std::vector<std::string> lines{fmt::format("{}, {}, {}", text_of(this_build()), utc(std::time(nullptr)), note),
+                                   fmt::format("host: {}, {} MHz at the start, {} OpenMP threads",
+                                               of_processor("model name", "unknown processor"),
+                                               mhz.substr(0, mhz.find('.')), omp_get_max_threads())};
     if (backend == Backend::cuda && !cuda_status().devices.empty()) lines.push_back(cuda_line());
     return lines;
 }
