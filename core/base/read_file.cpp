@@ -2,6 +2,8 @@
 
 #include "base/child.hpp"
 #include "base/error.hpp"
+#include "base/files_read.hpp"
+#include "base/sha256.hpp"
 #include "base/stoppable.hpp"
 
 #include <fcntl.h>
@@ -16,6 +18,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 
 namespace nearfield {
 namespace {
@@ -82,6 +85,7 @@ class Input {
             if (n < 0 && (errno == EINTR || (errno == EAGAIN && is_pipe_))) continue;
             if (n < 0) refuse(reason_of(errno));
             if ((read_ += std::size_t(n)) > most_) refuse_size();
+            note(std::string_view(to, std::size_t(n)));
             return std::size_t(n);
         }
     }
@@ -131,6 +135,15 @@ class Input {
         size_ = is_pipe_ ? 0 : std::size_t(about.st_size);
         if (size_ > most_) refuse_size();
     }
+    /// Hashes the bytes for the thread's FilesRead; none mark the end.
+    void note(std::string_view bytes) {
+        auto* files = FilesRead::current();
+        if (!files || is_noted_) return;
+        hash_.add(bytes);
+        if (!bytes.empty()) return;
+        files->note({path_, read_, hash_.finish()});
+        is_noted_ = true;
+    }
     bool has_input() const {
         pollfd ready{file_, POLLIN, 0};
         return poll(&ready, 1, 50) > 0;
@@ -140,7 +153,8 @@ class Input {
     const std::size_t most_;
     const Descriptor file_;
     std::size_t size_ = 0, read_ = 0;
-    bool is_pipe_ = false;
+    bool is_pipe_ = false, is_noted_ = false;
+    Sha256 hash_;
 };
 
 /// Stream buffer over an Input.
@@ -241,6 +255,7 @@ void allow_outside() { outside_allowed = true; }
 bool is_outside_allowed() { return outside_allowed; }
 
 std::string read_system_file(const fs::path& path) {
+    const FilesRead not_noted;
     try {
         return read_file(path, "a file of the system");
     } catch (const Error&) { return ""; }
