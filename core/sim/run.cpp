@@ -54,17 +54,26 @@ std::vector<Diagram> diagrams_of(World& world) {
     return world.gauges() ? world.gauges()->diagrams() : std::vector<Diagram>();
 }
 
-std::unique_ptr<World> set_up(const command::Load& start, std::function<void()> complete = {}) {
+/// A world, and the files that it was made from.
+struct SetUp {
+    std::unique_ptr<World> world;
+    std::vector<FileRead> files;
+};
+
+SetUp set_up(const command::Load& start, std::function<void()> complete = {}) {
     const WorkScope work({.what = "the setup", .complete = std::move(complete)});
-    return make_world(*start.scene, start.settings, start.backend);
+    const FilesRead read;
+    auto world = make_world(*start.scene, start.settings, start.backend);
+    return {std::move(world), read.files()};
 }
 
 }  // namespace
 
 Run::Run(const SceneInfo& scene, const Settings& settings, Backend backend)
     : begun_{&scene, settings, backend},
-      settings_(settings),
-      world_(set_up(begun_)) {
+      settings_(settings) {
+    auto made = set_up(begun_);
+    world_ = std::move(made.world), inputs_ = std::move(made.files);
     restarted();
     tell_remarks();
 }
@@ -221,7 +230,7 @@ void Run::change(const std::string& key, const std::string& value) {
 void Run::begin(command::Load start, bool ends_recording) {
     auto fresh = set_up(start, Act::completing(*this));
     if (ends_recording) stop_recording();
-    world_ = std::move(fresh), ++worlds_;
+    world_ = std::move(fresh.world), inputs_ = std::move(fresh.files), ++worlds_;
     settings_ = start.settings;
     begun_ = std::move(start);
     history_.clear();
@@ -316,7 +325,11 @@ void Run::record(const std::filesystem::path& folder, bool over) {
                        .actors = count_of(*world_),
                        .step = world_->steps(),
                        .metric_keys = keys_of(scene().metrics),
-                       .gauged_keys = keys_of(scene().gauged)};
+                       .gauged_keys = keys_of(scene().gauged),
+                       .metric_units = units_of(scene().metrics),
+                       .gauged_units = units_of(scene().gauged),
+                       .has_clock = !std::isnan(world_->time()),
+                       .inputs = inputs_};
     auto recorder = std::make_unique<Recorder>(folder, info, settings_, over);
     auto log = std::make_unique<CommandLog>(recorder->files(),
                                             LogStart{scene().key, name(backend()), begun_.settings.to_json()});
@@ -380,7 +393,7 @@ void Run::take_up(Replay replay, const std::function<void(u64, u64)>& watch) {
     stop_recording();
     replay_.reset();
     begun_ = std::move(fresh.begun_), history_ = std::move(fresh.history_), settings_ = std::move(fresh.settings_);
-    world_ = std::move(fresh.world_), ++worlds_;
+    world_ = std::move(fresh.world_), inputs_ = std::move(fresh.inputs_), ++worlds_;
     tuner_.restart();
     answers_.tuning.reset(), answers_.selected = fresh.answers_.selected;
     restarted();
@@ -465,7 +478,7 @@ std::vector<StepTimes> Run::step(u64 count, const std::function<bool()>& stop) {
     for (const auto& step : times) tuner_.stepped(step.total_ms);
     if (times.empty()) return times;
     add_to_recording([&] {
-        recorder_->row(times.back(), *measured_.metrics);
+        recorder_->row(times.back(), *measured_.metrics, world_->time());
         recorder_->gauges(world_->steps(), world_->time(), *measured_.gauges);
     });
     return times;

@@ -1,4 +1,5 @@
 #pragma once
+#include "base/files_read.hpp"
 #include "sim/auto_tuner.hpp"
 #include "sim/replay.hpp"
 
@@ -157,6 +158,7 @@ class Run {
     std::vector<Noted> history_;  ///< commands that have acted on it
     Settings settings_;
     std::unique_ptr<World> world_;
+    std::vector<FileRead> inputs_;  ///< files that the world was made from
     u64 worlds_ = 0;
     AutoTuner tuner_;
     TuneWatch watch_ = [](double) {};
