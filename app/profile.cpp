@@ -39,7 +39,7 @@ std::vector<std::string> Profile::stages() const {
 std::vector<std::string> Profile::metrics() const {
     std::vector<std::string> names;
     for (const auto& head : heads)
-        if (head != "step" && !head.ends_with(unit)) names.push_back(head);
+        if (head != "step" && head != "time" && !head.ends_with(unit)) names.push_back(head);
     return names;
 }
 

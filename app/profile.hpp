@@ -19,7 +19,7 @@ struct Profile {
     const std::vector<double>& column(const std::string& head) const;
     /// Stages with a time above 0, without "_ms". Leaves out stages that are summed in other_ms.
     std::vector<std::string> stages() const;
-    /// Heads of columns that are not times.
+    /// Heads of columns that are neither times of computing nor the step or the scene's clock.
     std::vector<std::string> metrics() const;
 };
 

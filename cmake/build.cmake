@@ -1,7 +1,7 @@
 # Writes OUTPUT, a C++ file that defines nearfield::this_build(), and DEPFILE, the files that it depends on.
 # SOURCE: root of the sources. EXTRA: further folders of scenes. VERSION, COMPILER, TYPE: texts for the build.
 set(folders core libs scenes app shaders cmake assets)
-set(patterns CMakeLists.txt *.cmake *.in *.hpp *.cpp *.inl *.cuh *.cu *.vert *.frag *.json *.ifc *.obj)
+set(patterns CMakeLists.txt *.cmake *.in *.hpp *.cpp *.inl *.cuh *.cu *.vert *.frag *.json *.bib *.ifc *.obj)
 
 # Every file that is compiled or embedded, sorted by its path within the sources
 set(files CMakeLists.txt)

@@ -16,9 +16,9 @@ SKIPPED = 77
 
 # Folders from lowest to highest: each may use lower ones. Libraries may use core and each other, a scene both; app
 # knows scenes only through core/sim/scene.hpp.
-CORE_LAYERS = ["core/base", "core/exec", "core/params", "core/document", "core/cells", "core/usp/visits",
-               "core/usp/grid", "core/usp/store", "core/usp/walk", "core/usp/search", "core/usp/explain",
-               "core/usp/ask", "core/boxes", "core/picture", "core/record", "core/sim"]
+CORE_LAYERS = ["core/base", "core/exec", "core/params", "core/document", "core/points", "core/cells",
+               "core/usp/visits", "core/usp/grid", "core/usp/store", "core/usp/walk", "core/usp/search",
+               "core/usp/explain", "core/usp/ask", "core/boxes", "core/picture", "core/record", "core/sim"]
 
 
 def sources(root, tops=("core", "libs", "scenes", "app", "tests"), endings=CPP):

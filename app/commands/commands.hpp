@@ -16,6 +16,7 @@ void add_neighbours(CLI::App& app, Action& action);
 void add_tune(CLI::App& app, Action& action);
 void add_autocheck(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);
+void add_cite(CLI::App& app, Action& action);
 void add_relate(CLI::App& app, Action& action);
 void add_doctor(CLI::App& app, Action& action);
 

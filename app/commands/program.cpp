@@ -60,7 +60,7 @@ int run_program(int argc, char** argv) {
         const int code = run_command_line(argc, argv,
                                           {add_run, add_scenes, add_lessons, add_bench, add_experiment, add_reproduce,
                                            add_verify, add_validate, add_neighbours, add_relate, add_compare, add_tune,
-                                           add_autocheck, add_doctor});
+                                           add_autocheck, add_cite, add_doctor});
         const bool lost = std::fflush(stdout) != 0 || std::ferror(stdout);
         return lost ? complain_of_stdout() : code;
     } catch (const UsageError& problem) { return complain(problem.what(), wrong_usage); } catch (const Error& problem) {

@@ -1,5 +1,6 @@
 #include "app/commands/commands.hpp"
 #include "app/files.hpp"
+#include "app/headless/elements_output.hpp"
 #include "app/headless/headless.hpp"
 #include "app/lessons/catalogue.hpp"
 #include "app/say.hpp"
@@ -27,6 +28,7 @@ struct RunFlags {
     std::string save_state, at_step, from_state;
     std::map<std::string, std::string> tools;  ///< place as text by tool key
     std::vector<std::string> grids;            ///< ATTRIBUTE=FILE
+    std::vector<std::string> elements;         ///< FILE[@TIME|@every:TIME]
     bool headless = false, paused = false, host_copy = false, force = false, no_legend = false;
 };
 
@@ -211,8 +213,20 @@ void require_inputs_kept(const RunFlags& flags, const HeadlessRun& run) {
     require_different({{"--save-state", flags.save_state}}, inputs);
     std::vector<Output> outputs{{"--screenshot", flags.screenshot}, {"--video", flags.video}};
     for (const auto& grid : run.grids) outputs.push_back({"--grid", grid.path});
+    for (const auto& elements : run.elements) outputs.push_back({"--save-actors", elements.path});
     inputs.push_back({"--from-state", flags.from_state});
     for (const auto& output : outputs) require_different({output}, inputs);
+}
+
+/// Throws UsageError if a series would never end.
+void require_end(const HeadlessRun& run) {
+    if (run.steps || run.replay) return;
+    const bool repeats = std::any_of(run.elements.begin(), run.elements.end(), [](const auto& o) { return o.every; });
+    const auto timed = [](const auto& output) { return output.time.has_value(); };
+    const bool waits = run.video || std::any_of(run.grids.begin(), run.grids.end(), timed) ||
+                       std::any_of(run.elements.begin(), run.elements.end(), timed);
+    if (repeats && waits)
+        throw UsageError("--save-actors FILE@every:TIME has no end beside another file with a time; give --steps");
 }
 
 int run_without_window(const RunFlags& flags) {
@@ -239,9 +253,11 @@ int run_without_window(const RunFlags& flags) {
     run.strokes = strokes_of(flags, *run.subject.scene);
     for (const auto& text : flags.grids)
         run.grids.push_back(grid_of(text, run.replay ? *run.replay->start.scene : *run.subject.scene));
+    for (const auto& text : flags.elements) run.elements.push_back(elements_output("--save-actors", text));
     if (!flags.size.empty()) std::tie(run.width, run.height) = picture_size(flags.size);
     run.legend = !flags.no_legend;
     run.video = video_of(flags);
+    require_end(run);
     require_inputs_kept(flags, run);
     return run_headless(run);
 }
@@ -269,6 +285,7 @@ int run_in_window(const RunFlags& flags) {
             throw UsageError(fmt::format("--{} is for --headless; in the window {}", key, with_key(*tool)));
     if (video_of(flags)) throw UsageError("--video is for --headless; in the window Ctrl+F12 starts and ends a video");
     if (!flags.grids.empty()) throw UsageError("--grid is for --headless: add it, and --steps");
+    if (!flags.elements.empty()) throw UsageError("--save-actors is for --headless: add it, and --steps");
     if (!flags.size.empty()) throw UsageError("--size is for --headless; the window's picture is as large as its view");
     if (flags.no_legend) throw UsageError("--no-legend is for --headless; in the window F12 saves what is seen");
     if (!flags.save_state.empty() || !flags.at_step.empty())
@@ -316,6 +333,9 @@ void add_run(CLI::App& app, Action& action) {
     add_texts(run, "--grid", flags->grids, "ATTRIBUTE[@TIME]=FILE",
               "with --headless: write a value of the cells as an ESRI ASCII grid, at the end or once the scene's clock "
               "reaches so many seconds; can be repeated");
+    add_texts(run, "--save-actors", flags->elements, "FILE[@TIME|@every:TIME]",
+              "with --headless: write all columns of the actors, cells or parts (.csv, .npy, .npz, .vtp, .xyz), at the "
+              "end, once the clock reaches TIME (s, or steps), or every TIME; can be repeated");
     add_text(run, "--size", flags->size, "WxH",
              "size of the picture and the video with --headless (1280x800 unless given)");
     add_switch(run, "--no-legend", flags->no_legend,

@@ -3,6 +3,7 @@
 #include "app/compile_note.hpp"
 #include "app/draw/snapshot.hpp"
 #include "app/files.hpp"
+#include "app/headless/elements_output.hpp"
 #include "app/headless/grid_output.hpp"
 #include "app/headless/video_output.hpp"
 #include "app/say.hpp"
@@ -18,6 +19,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
 
 namespace nearfield {
 namespace {
@@ -43,6 +45,7 @@ void require_outputs(const HeadlessRun& run) {
         outputs.push_back({"--grid", grid.path});
         require_writable(grid.path, run.force);
     }
+    for (const auto& elements : run.elements) outputs.push_back({"--save-actors", elements.path});
     require_different(outputs);
 }
 
@@ -134,8 +137,10 @@ void print_metrics(Run& run) {
 u64 last_step(const HeadlessRun& plan, u64 begun) {
     if (plan.replay) return plan.replay->end;
     if (plan.steps) return begun + *plan.steps;
-    const auto timed = [](const GridOutput& grid) { return grid.time.has_value(); };
-    if (plan.video || std::any_of(plan.grids.begin(), plan.grids.end(), timed)) return no_limit;
+    const auto timed = [](const auto& output) { return output.time.has_value(); };
+    if (plan.video || std::any_of(plan.grids.begin(), plan.grids.end(), timed) ||
+        std::any_of(plan.elements.begin(), plan.elements.end(), timed))
+        return no_limit;
     return plan.state && plan.state->step ? *plan.state->step : begun + 200;
 }
 
@@ -194,6 +199,8 @@ int run_headless(const HeadlessRun& plan) {
     Schedule schedule(*run);
     TimedGrids grids(*run, plan);
     schedule.add(grids);
+    std::deque<ElementsSeries> elements;
+    for (const auto& output : plan.elements) schedule.add(elements.emplace_back(*run, output, plan.force));
     std::optional<VideoOutput> video;
     if (plan.video) schedule.add(video.emplace(*run, plan));
     long_work.at_the_end([&] {
@@ -228,6 +235,7 @@ int run_headless(const HeadlessRun& plan) {
     for (const auto& grid : plan.grids)
         if (!grid.time) write_grid(*run, grid, plan.force);
     grids.require_done();
+    for (auto& output : elements) output.finish();
     if (plan.replay) say_replayed(changes);
     return 0;
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include "app/elements/element_files.hpp"
 #include "app/terminal/options.hpp"
 #include "sim/run.hpp"
 
@@ -13,6 +14,14 @@ struct GridOutput {
     int attribute;
     std::filesystem::path path;
     std::optional<double> time;
+};
+
+/// A file of the elements' columns. It is written after the first step that reaches a time on the scene's clock (in a
+/// scene without a clock, a number of steps), again and again, or at the end.
+struct ElementsOutput {
+    std::filesystem::path path;
+    ElementFormat format;
+    std::optional<double> time, every;
 };
 
 /// A video of a run, with frames at equal intervals of the scene's clock.
@@ -43,6 +52,7 @@ struct HeadlessRun {
     int width = 1280, height = 800;
     bool legend = true;  ///< drawn into pictures
     std::vector<GridOutput> grids;
+    std::vector<ElementsOutput> elements;
     std::optional<VideoRequest> video;
     bool force = false;
     std::vector<Stroke> strokes;    ///< of tools, before the first step

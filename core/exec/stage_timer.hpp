@@ -79,6 +79,7 @@ template <class Exec> class StageTimer {
     };
     struct Step {
         u64 number;
+        std::chrono::steady_clock::time_point began;
         std::vector<Mark> marks;
     };
 

@@ -6,7 +6,7 @@ namespace nearfield {
 
 template <class Exec> void StageTimer<Exec>::begin_step(Exec& exec, u64 step) {
     clock_.wait_for_turn(exec);
-    steps_.push_back({step, {}});
+    steps_.push_back({step, std::chrono::steady_clock::now(), {}});
     mark(exec, "");
 }
 
@@ -22,7 +22,10 @@ template <class Exec> void StageTimer<Exec>::stage(Exec& exec, Stage stage) {
 template <class Exec> std::vector<StepTimes> StageTimer<Exec>::collect() {
     std::vector<StepTimes> all;
     for (const auto& step : steps_) {
-        StepTimes times{.step = step.number, .total_ms = Clock::ms(step.marks.front().at, step.marks.back().at)};
+        StepTimes times{.step = step.number,
+                        .total_ms = Clock::ms(step.marks.front().at, step.marks.back().at),
+                        .stages = {},
+                        .began = step.began};
         for (std::size_t m = 0; m + 1 < step.marks.size(); ++m) {
             const double ms = Clock::ms(step.marks[m].at, step.marks[m + 1].at);
             if (step.marks[m].stage.name == waiting) times.total_ms -= ms;

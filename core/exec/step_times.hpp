@@ -1,6 +1,8 @@
 #pragma once
 #include "base/platform.hpp"
 
+#include <chrono>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +27,8 @@ struct StepTimes {
     u64 step = 0;
     double total_ms = 0;
     std::vector<Stage> stages;
+    /// When the host began the step; on a GPU, when it enqueued it.
+    std::optional<std::chrono::steady_clock::time_point> began = {};
 };
 
 }  // namespace nearfield

@@ -1,11 +1,14 @@
 #include "record/recorder.hpp"
 
+#include "base/build.hpp"
 #include "base/error.hpp"
 #include "base/foreign_text.hpp"
 #include "base/output_folder.hpp"
 #include "base/own_folder.hpp"
+#include "base/read_file.hpp"
 #include "base/shortest_text.hpp"
 #include "base/utc.hpp"
+#include "exec/simd.hpp"
 #include "params/json_text.hpp"
 #include "record/command_log.hpp"
 #include "usp/store/stages.hpp"
@@ -67,6 +70,35 @@ fs::path tidy(const fs::path& folder) {
 constexpr std::array file_names{"run.json",    "steps.csv",  "trace.json",
                                 "changes.csv", "gauges.csv", CommandLog::file_name};
 
+/// The program and its arguments, as it was started.
+std::vector<std::string> command_line() {
+    std::vector<std::string> words;
+    const std::string all = read_system_file("/proc/self/cmdline");  // each word ends with NUL
+    for (std::size_t at = 0; at < all.size(); at += words.back().size() + 1)
+        words.push_back(all.substr(at, all.find('\0', at) - at));
+    return words;
+}
+
+nlohmann::ordered_json inputs_of(const RunInfo& info) {
+    auto inputs = nlohmann::ordered_json::array();
+    for (const auto& file : info.inputs)
+        inputs.push_back({{"file", file.path}, {"bytes", file.bytes}, {"sha256", file.sha256}});
+    return inputs;
+}
+
+/// The unit of every column that has one.
+nlohmann::ordered_json units_of(const RunInfo& info) {
+    nlohmann::ordered_json units = {{"*_ms", "ms"}};
+    if (info.has_clock) units["time"] = "s";
+    const auto add = [&](const auto& keys, const auto& of) {
+        for (std::size_t k = 0; k < std::min(keys.size(), of.size()); ++k)
+            if (!of[k].empty()) units[keys[k]] = of[k];
+    };
+    add(info.metric_keys, info.metric_units);
+    add(info.gauged_keys, info.gauged_units);
+    return units;
+}
+
 std::string json_quoted(const std::string& text) { return json_text(nlohmann::json(text)); }
 
 }  // namespace
@@ -82,7 +114,8 @@ void Recorder::require_folder(const fs::path& folder, bool force) {
 Recorder::Recorder(fs::path folder, const RunInfo& info, const Settings& settings, bool force)
     : folder_(tidy(folder)),
       metric_keys_(info.metric_keys),
-      gauged_keys_(info.gauged_keys) {
+      gauged_keys_(info.gauged_keys),
+      has_clock_(info.has_clock) {
     require_absent(folder_, force);
     const auto made = make_folders(folder_.parent_path());
     try {
@@ -115,6 +148,7 @@ Recorder::~Recorder() {
 void Recorder::close() {
     if (closed_) return;
     closed_ = true;
+    if (stage_columns_.empty()) write_header({});
     trace_.add("\n]\n");
     flush();
 }
@@ -123,15 +157,20 @@ void Recorder::write_run_json(const RunInfo& info, const Settings& settings) {
     const auto& cuda = cuda_status();
     nlohmann::ordered_json run = {{"nearfield", 1},
                                   {"version", NEARFIELD_VERSION},
+                                  {"build", to_json(this_build())},
+                                  {"command_line", command_line()},
                                   {"started", utc(std::time(nullptr))},
                                   {"scene", info.scene},
                                   {"backend", name(info.backend)},
                                   {"device", info.device},
+                                  {"instructions", name(instructions())},
                                   {"actors", info.actors},
                                   {"step", info.step},
                                   {"seed", nullptr},
                                   {"cuda", {{"built", cuda.built}, {"runtime", cuda.runtime}, {"driver", cuda.driver}}},
+                                  {"inputs", inputs_of(info)},
                                   {"metrics", info.metric_keys},
+                                  {"units", units_of(info)},
                                   {"settings", settings.to_json()}};
     if (settings.has("seed")) run["seed"] = settings.integer("seed");
     files_->write("run.json", [&](std::ostream& out) { out << json_text(run, 2) << '\n'; });
@@ -143,11 +182,12 @@ void Recorder::name_tracks(const RunInfo& info) {
                             json_quoted(process)));
     trace_event(R"({"name":"thread_name","ph":"M","pid":1,"tid":1,"args":{"name":"steps"}})");
     trace_event(R"({"name":"thread_name","ph":"M","pid":1,"tid":2,"args":{"name":"stages"}})");
+    trace_event(R"({"name":"thread_name","ph":"M","pid":1,"tid":3,"args":{"name":"steps, real time"}})");
 }
 
-void Recorder::row(const StepTimes& times, const std::vector<double>& metrics) {
+void Recorder::row(const StepTimes& times, const std::vector<double>& metrics, double time) {
     if (stage_columns_.empty()) write_header(times);
-    write_csv_row(times, metrics);
+    write_csv_row(times, metrics, time);
     write_trace(times, metrics);
     ++rows_;
     flush_if_due();
@@ -164,11 +204,12 @@ void Recorder::write_header(const StepTimes& first) {
     steps_.add("step,total_ms");
     for (const auto& stage : stage_columns_) steps_.add(fmt::format(",{}_ms", stage));
     steps_.add(",other_ms");
+    if (has_clock_) steps_.add(",time");
     for (const auto& key : metric_keys_) steps_.add(fmt::format(",{}", csv_cell(key)));
     steps_.add("\n");
 }
 
-void Recorder::write_csv_row(const StepTimes& times, const std::vector<double>& metrics) {
+void Recorder::write_csv_row(const StepTimes& times, const std::vector<double>& metrics, double time) {
     std::vector<double> cells(stage_columns_.size() + 1, NAN);  // the last is other_ms
     for (const auto& stage : times.stages) {
         const auto column =
@@ -178,6 +219,7 @@ void Recorder::write_csv_row(const StepTimes& times, const std::vector<double>& 
     }
     std::string line = fmt::format("{},{:.6g}", times.step, times.total_ms);
     for (double ms : cells) line += std::isnan(ms) ? "," : fmt::format(",{:.6g}", ms);
+    if (has_clock_) line += std::isnan(time) ? "," : "," + shortest_text(time);
     for (std::size_t m = 0; m < metric_keys_.size(); ++m)
         line += m < metrics.size() ? fmt::format(",{}", shortest_text(metrics[m])) : ",";
     steps_.add(line + "\n");
@@ -188,7 +230,10 @@ void Recorder::write_trace(const StepTimes& times, const std::vector<double>& me
         trace_event(fmt::format(R"({{"name":{},"ph":"X","pid":1,"tid":{},"ts":{:.3f},"dur":{:.3f}}})",
                                 json_quoted(name), track, from, ms * 1000));
     };
-    slice("step " + std::to_string(times.step), 1, trace_us_, times.total_ms);
+    const std::string step = "step " + std::to_string(times.step);
+    slice(step, 1, trace_us_, times.total_ms);
+    if (times.began)
+        slice(step, 3, std::chrono::duration<double, std::micro>(*times.began - opened_).count(), times.total_ms);
     double at = trace_us_;
     for (const auto& stage : times.stages) {
         slice(std::string(stage.name), 2, at, stage.ms);

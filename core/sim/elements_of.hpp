@@ -1,5 +1,6 @@
 #pragma once
 // The facets Elements, ActorState, Gauges and Tools of a world.
+#include "sim/element_reader.hpp"
 #include "sim/world_core.hpp"
 #include "usp/explain/place_of.hpp"
 
@@ -76,6 +77,7 @@ template <class Core> class ElementsOf final : public Elements {
         for_each(core_.exec, count(), detail::CopyValues{from, column.data()});
         return column.download(core_.exec);
     }
+    std::unique_ptr<ElementReader> reader() override { return std::make_unique<ReaderOf<Core>>(core_); }
     std::vector<std::string> value_names(int attribute) override { return core_.value_names(attribute); }
     void look_at(std::optional<u32> id) override {
         if constexpr (has<typename Core::Scene>(Facets::facts)) core_.model.look_at(id);
@@ -139,6 +141,7 @@ template <class Core> class ActorElements final : public Elements {
         for (std::size_t k = 0; k < id.size(); ++k) places[id[k]] = float(k) / float(id.size());
         return places;
     }
+    std::unique_ptr<ElementReader> reader() override { return std::make_unique<ReaderOf<Core>>(core_); }
 
   private:
     Core& core_;

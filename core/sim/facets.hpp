@@ -47,6 +47,32 @@ struct PairTable {
     std::vector<Entry> entries;      ///< each pair in both orders
 };
 
+/// A column of elements: 32 bits for each.
+struct ElementColumn {
+    enum class Part { id, position, velocity, attribute };
+    Part part = Part::id;
+    int index = 0;       ///< axis, or index into SceneInfo::attributes
+    bool whole = false;  ///< the bits of a u32, else of a float
+};
+
+/// Reads columns of the present elements block by block, in order of ids, without a copy of the state. Valid until the
+/// next step or change.
+class ElementReader {
+  public:
+    virtual ~ElementReader() = default;
+    /// Id, coordinates, velocity where the scene has velocities, attributes.
+    virtual std::vector<ElementColumn> columns() const = 0;
+    /// Capacity in elements.
+    virtual u32 count() const = 0;
+    /// The environment, and whether its opposite borders meet.
+    virtual Extent box() const = 0;
+    virtual bool is_wrapped() const = 0;
+    /// Chooses the block of `count` ids from `first` on. Returns the ids of the elements present.
+    virtual const std::vector<u32>& choose(u32 first, u32 count) = 0;
+    /// Reads a column of the elements present in the block.
+    virtual void read(const ElementColumn& column, std::vector<u32>& bits) = 0;
+};
+
 /// Elements that a picture shows one by one and that can be picked: actors, cells, parts. Each has a fixed id.
 class Elements {
   public:
@@ -63,6 +89,8 @@ class Elements {
     virtual std::vector<float> values_of(u32 id) = 0;
     /// One attribute of all elements by id; NaN for absent elements.
     virtual std::vector<float> values(int attribute) = 0;
+    /// Reads all columns without a copy of the state.
+    virtual std::unique_ptr<ElementReader> reader() = 0;
     /// Names of the values 0, 1 ... of an attribute; empty if they are numbers.
     virtual std::vector<std::string> value_names(int) { return {}; }
     /// Sets the element that the user looks at; none clears it.

@@ -329,7 +329,11 @@ void Run::record(const std::filesystem::path& folder, bool over) {
                        .actors = count_of(*world_),
                        .step = world_->steps(),
                        .metric_keys = keys_of(scene().metrics),
-                       .gauged_keys = keys_of(scene().gauged)};
+                       .gauged_keys = keys_of(scene().gauged),
+                       .metric_units = units_of(scene().metrics),
+                       .gauged_units = units_of(scene().gauged),
+                       .has_clock = !std::isnan(world_->time()),
+                       .inputs = inputs_};
     auto recorder = std::make_unique<Recorder>(folder, info, settings_, over);
     auto log = std::make_unique<CommandLog>(recorder->files(),
                                             LogStart{scene().key, name(backend()), begun_.settings.to_json()});
@@ -482,7 +486,7 @@ std::vector<StepTimes> Run::step(u64 count, const std::function<bool()>& stop) {
     for (const auto& step : times) tuner_.stepped(step.total_ms);
     if (times.empty()) return times;
     add_to_recording([&] {
-        recorder_->row(times.back(), *measured_.metrics);
+        recorder_->row(times.back(), *measured_.metrics, world_->time());
         recorder_->gauges(world_->steps(), world_->time(), *measured_.gauges);
     });
     return times;

@@ -21,6 +21,12 @@ std::vector<std::string> keys_of(const std::vector<Quantity>& quantities) {
     return keys;
 }
 
+std::vector<std::string> units_of(const std::vector<Quantity>& quantities) {
+    std::vector<std::string> units;
+    for (const auto& quantity : quantities) units.push_back(quantity.unit);
+    return units;
+}
+
 std::optional<std::size_t> index_by_key(const std::vector<Quantity>& quantities, const std::string& key) {
     const auto at = std::find_if(quantities.begin(), quantities.end(), [&](const auto& q) { return q.key == key; });
     return at == quantities.end() ? std::nullopt : std::optional(std::size_t(at - quantities.begin()));

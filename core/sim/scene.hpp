@@ -13,6 +13,7 @@ struct CheckSuite;
 struct SceneInfo {
     std::string key, title, summary;
     std::string elements;              ///< name of the elements: "actors", "people", "cells"
+    std::string length_unit;           ///< of positions; empty: none
     ParamSpecs params;                 ///< the scene's own, its services' and the common ones
     std::vector<Quantity> metrics;     ///< numbers of the scene as a whole
     std::vector<Quantity> attributes;  ///< values per element; the first is the default colour

@@ -22,6 +22,17 @@ std::vector<ParamSpec> describe(CommonParams*, const std::vector<Quantity>& attr
     });
 }
 
+std::vector<ParamSpec> describe(StartParams*) {
+    return param_list<StartParams>({
+        text(&StartParams::positions, "positions", "Start positions", {},
+             "File with the actors' positions at the start: a table with columns x, y (and z), XYZ or PLY, a row per "
+             "actor. Columns vx, vy (and vz) set their velocities in a scene that has velocities. Empty: the scene "
+             "places them.")
+            .names_file()
+            .does(Effect::respawn),
+    });
+}
+
 std::vector<ParamSpec> describe(TrailParams*) {
     return param_list<TrailParams>({
         integer(&TrailParams::trails, "trails", "Trails", "steps", 0, 64,

@@ -64,6 +64,12 @@ struct TrailParams {
     int trails = 0;
 };
 
+/// Parameters of a new state of actors that meet by distance.
+struct StartParams {
+    std::string positions;
+};
+
+std::vector<ParamSpec> describe(StartParams*);
 std::vector<ParamSpec> describe(CommonParams*, const std::vector<Quantity>& attributes);
 std::vector<ParamSpec> describe(TrailParams*);
 
@@ -75,6 +81,8 @@ template <class Scene> ParamSpecs all_params() {
     if constexpr (HasSpace<CpuModel<Scene>>) {
         add(describe(static_cast<TuningParams*>(nullptr)), Section::search);
         add(describe(static_cast<TrailParams*>(nullptr)), Section::common);
+        if constexpr (meeting<Model>() == Meeting::by_distance)
+            add(describe(static_cast<StartParams*>(nullptr)), Section::common);
     }
     add(describe(static_cast<CommonParams*>(nullptr), all_attributes<Scene>()), Section::common);
     return std::make_shared<const std::vector<ParamSpec>>(std::move(specs));

@@ -7,6 +7,7 @@
 //                                                    `Environment<3> box`
 //   static Setup prepare(const Params&, u32 seed)    makes it; files are read here and nowhere else. Throws UsageError
 //   static const char *key(), *title(), *summary(), *elements()   elements: "actors", "people", "cells"
+//   static const char* length_unit()                 optional: unit of positions, such as "m"
 //   static std::vector<ParamSpec> describe()         made with param_list<Params>
 //   struct Metrics                                   numbers of the scene as a whole: members of type double
 //   static std::vector<MetricSpec> metrics()         made with metric_list<Metrics>, see sim/metrics.hpp
@@ -55,7 +56,7 @@ enum class Facets : unsigned {
     velocity = 4,   ///< Column<Exec, Packed<D>>& velocity()
     held = 8,       ///< auto& held(): copyable data on the host that a step changes
     derived = 16,   ///< void derive(Exec&): computes values that only pictures and questions need
-    elements = 32,  ///< u32 count() const: elements of a scene without a space; its picture places them
+    elements = 32,  ///< u32 count() const, glm::vec3 centre(u32): elements of a scene without a space, and their places
     facts = 64,     ///< beside elements: std::vector<Fact> facts(u32), void look_at(std::optional<u32>)
     names = 128,    ///< std::vector<std::string> value_names(int attribute) const: of its values 0, 1 ...; {}: numbers
     pairs = 256,    ///< beside elements: std::shared_ptr<const PairTable> pairs()
@@ -120,7 +121,10 @@ template <class M, class E> constexpr bool finds_pairs = requires(M& m, E& e, St
 template <class M> constexpr bool tells_names = requires(const M& m) { std::vector<std::string>(m.value_names(0)); };
 template <class M> constexpr bool tells_pairs = requires(M& m) { std::shared_ptr<const PairTable>(m.pairs()); };
 template <class M> constexpr bool remarks = requires(const M& m) { std::vector<std::string>(m.remarks()); };
-template <class M> constexpr bool counts = requires(const M& m) { u32(m.count()); };
+template <class M> constexpr bool counts = requires(M& m) {
+    u32(m.count());
+    glm::vec3(m.centre(u32{}));
+};
 
 }  // namespace detail
 // clang-format on
@@ -172,7 +176,8 @@ template <class Scene, class Model, class Exec> constexpr void require_facets() 
     static_assert(!has_strokes<Scene>() || HasSpace<Model> || detail::goes_back<Model, Exec>,
                   "strokes are undone with Model::save(Exec&) and restore(Exec&, saved) (sim/tools.hpp)");
     static_assert(has<Scene>(Facets::elements) == names_count<Model>, "Facets::elements or Model::count() is missing");
-    static_assert(!names_count<Model> || detail::counts<Model>, "Facets::elements wants u32 count() const");
+    static_assert(!names_count<Model> || detail::counts<Model>,
+                  "Facets::elements wants u32 count() const and glm::vec3 centre(u32)");
     static_assert(has<Scene>(Facets::facts) == detail::names_facts<Model>,
                   "Facets::facts or Model::facts(), look_at() is missing");
     static_assert(!detail::names_facts<Model> || (detail::tells_facts<Model> && names_count<Model>),

@@ -27,6 +27,7 @@ struct Quantity {
 };
 
 std::vector<std::string> keys_of(const std::vector<Quantity>& quantities);
+std::vector<std::string> units_of(const std::vector<Quantity>& quantities);
 /// Index of the quantity with this key. None if there is none.
 std::optional<std::size_t> index_by_key(const std::vector<Quantity>& quantities, const std::string& key);
 

@@ -3,16 +3,25 @@
 // scene and backend. scene_shape.hpp lists the requirements on a scene.
 #include "sim/elements_of.hpp"
 #include "sim/search_lens_of.hpp"
+#include "sim/start_positions.hpp"
 
 namespace nearfield {
 
 template <class Scene, class Exec, int D> class WorldOf final : public World {
   public:
     WorldOf(const Settings& settings, std::shared_ptr<const typename Scene::Setup> setup)
-        : core_(settings, std::move(setup)) {}
+        : core_(settings, std::move(setup)) {
+        if constexpr (starts_anywhere)
+            start_ =
+                read_start(settings.text("positions"), D, core_.model.space().count(), has<Scene>(Facets::velocity));
+        place_at_start();
+    }
 
     void configure(const Settings& settings) override { core_.configure(settings); }
-    void reset() override { core_.reset(); }
+    void reset() override {
+        core_.reset();
+        place_at_start();
+    }
 
     void step() override {
         core_.step(core_.timer);
@@ -79,6 +88,8 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
   private:
     using Core = WorldCore<Scene, Exec, D>;
     static constexpr bool spacious = HasSpace<typename Core::Model>;
+    /// True if a file may give the positions of a new state.
+    static constexpr bool starts_anywhere = meeting<typename Core::Model>() == Meeting::by_distance;
     /// True if states of this Model can be kept.
     static constexpr bool keeps = spacious || detail::goes_back<typename Core::Model, Exec>;
 
@@ -88,6 +99,16 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
         u64 steps;
     };
 
+    void place_at_start() {
+        if constexpr (starts_anywhere) {
+            if (start_.positions.empty()) return;
+            actors_.place(start_.positions);
+            if (!start_.velocities.empty()) actors_.set_in_motion(start_.velocities);
+            core_.model.space().begin_anew(core_.exec), core_.trails.note(core_.exec, core_.model.space().actors());
+            core_.exec.finish();
+        }
+    }
+
     struct Absent {
         explicit Absent(Core&) {}
     };
@@ -96,6 +117,7 @@ template <class Scene, class Exec, int D> class WorldOf final : public World {
     template <bool there, class F, class Else = Absent> using If = std::conditional_t<there, F, Else>;
 
     Core core_;
+    StartPositions start_;
     If<spacious, ActorElements<Core>, If<has<Scene>(Facets::elements), ElementsOf<Core>>> elements_{core_};
     If<spacious, ActorStateOf<Core>> actors_{core_};
     If<meeting<typename Core::Model>() != Meeting::none, SearchLensOf<Core>> search_{core_};
@@ -120,12 +142,14 @@ template <class Scene> SceneInfo scene_info() {
                    .title = Scene::title(),
                    .summary = Scene::summary(),
                    .elements = Scene::elements(),
+                   .length_unit = {},
                    .params = all_params<Scene>(),
                    .metrics = {metrics_of<Scene>().begin(), metrics_of<Scene>().end()},
                    .attributes = all_attributes<Scene>(),
                    .meeting = meeting<Model>(),
                    .make_cpu = &make_world_of<Scene, Cpu>};
     if constexpr (has<Scene>(Facets::gauges)) info.gauged = Scene::gauged();
+    if constexpr (requires { Scene::length_unit(); }) info.length_unit = Scene::length_unit();
     if constexpr (requires { &Scene::check_suites; }) info.check_suites = &Scene::check_suites;
     if constexpr (DeclaresTools<Scene>)
         for (const Tool& tool : Scene::tools()) info.tools.push_back(tool);

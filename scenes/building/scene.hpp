@@ -34,6 +34,7 @@ struct BuildingQueries {
     static const char* key() { return "building"; }
     static const char* title() { return "Building"; }
     static const char* elements() { return "parts"; }
+    static const char* length_unit() { return "m"; }
     static const char* summary() { return "Which parts of a building touch, overlap and contain each other."; }
     static std::vector<ParamSpec> describe() { return building::describe_params(); }
     static std::vector<CheckSuite> check_suites() { return {{"building", "relations of parts", building_checks()}}; }
@@ -151,6 +152,10 @@ struct BuildingQueries {
             picture_.draw_boxes(canvas, placed_.now(), boxes_to_draw(canvas.exec()));
         }
         u32 count() const { return u32(setup_.building->parts.size()); }
+        glm::vec3 centre(u32 part) {
+            const Extent extent = picture_.extent_of(part);
+            return (extent.lo + extent.hi) / 2.f;
+        }
         std::vector<std::string> value_names(int which) const {
             return building::value_names(*setup_.building, building::Colouring(which));
         }

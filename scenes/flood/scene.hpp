@@ -21,6 +21,7 @@ struct Flood {
     static const char* key() { return "flood"; }
     static const char* title() { return "Flood"; }
     static const char* elements() { return "cells"; }
+    static const char* length_unit() { return "m"; }
     static const char* summary() {
         return "Shallow water on hexagons: dams break, rain runs off, streets are flooded.";
     }
@@ -239,6 +240,7 @@ struct Flood {
             people_->picture(canvas, water_.site().lattice, footing ? &*footing : nullptr);
         }
         u32 count() const { return water_.count(); }
+        glm::vec3 centre(u32 cell) const { return water_.site().lattice.middle(cell); }
         void use(const Stroke& stroke) {
             using flood::Touch;
             const auto at = only_place(stroke);

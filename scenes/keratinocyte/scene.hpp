@@ -22,6 +22,7 @@ struct Keratinocyte {
     static const char* key() { return "keratinocyte"; }
     static const char* title() { return "Keratinocyte"; }
     static const char* elements() { return "cells"; }
+    static const char* length_unit() { return "µm"; }
     static const char* summary() {
         return "Skin cells divide, differentiate and push each other into layers; two searches of different radius.";
     }

@@ -20,6 +20,7 @@ struct Pedestrians {
     static const char* key() { return "pedestrians"; }
     static const char* title() { return "Pedestrians"; }
     static const char* elements() { return "actors"; }
+    static const char* length_unit() { return "m"; }
     static const char* summary() {
         return "People walk through a floor plan: lanes, queues at doors, jams, and the level of "
                "service.";

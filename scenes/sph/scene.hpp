@@ -26,6 +26,7 @@ struct Sph {
     static const char* key() { return "sph"; }
     static const char* title() { return "Water"; }
     static const char* elements() { return "actors"; }
+    static const char* length_unit() { return "m"; }
     static const char* summary() {
         return "A fluid of particles that is poured, stirred and measured: position based, divergence-free or weakly "
                "compressible SPH.";

@@ -134,7 +134,13 @@ TEST_F(Cli, AUsersOwnPlanIsRunAndItsMistakesAreToldWithTheirPlace) {
         "spawns": [{"name": "s", "area": [[1, 1], [5, 5]], "count": 5}]})");
     const auto good = run("run --scene pedestrians --set plan=mine.json --headless --steps 20 --record out");
     EXPECT_EQ(good.code, 0) << good.err;
-    EXPECT_EQ(json::parse(read("out/run.json"))["settings"]["plan"], "mine.json");
+    const auto about = json::parse(read("out/run.json"));
+    EXPECT_EQ(about["settings"]["plan"], "mine.json");
+    ASSERT_EQ(about["inputs"].size(), 1u) << about["inputs"];
+    EXPECT_EQ(about["inputs"][0]["file"], "mine.json");
+    EXPECT_EQ(about["inputs"][0]["bytes"], read("mine.json").size());
+    EXPECT_EQ(about["units"]["time"], "s");
+    EXPECT_EQ(std::stod(table(read("out/steps.csv")).at("time").back()), 20 * 0.01) << "time steps of 0.01 s";
     write("mine.json", "{\n\"walls\": [[[0, 0],\n [0, 0]]]}");
     expect_complaint("run --scene pedestrians --set plan=mine.json --headless --steps 20", 2, {"mine.json:2:11:"});
 }

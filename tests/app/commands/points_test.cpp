@@ -1,5 +1,5 @@
 // Points from tables, XYZ and PLY files as other programs write them.
-#include "app/points/points.hpp"
+#include "points/points.hpp"
 
 #include "base/error.hpp"
 #include "refusal.hpp"

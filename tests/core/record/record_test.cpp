@@ -5,11 +5,14 @@
 #include "app/draw/headless.hpp"
 #include "app/files.hpp"
 #include "app/preset.hpp"
+#include "app/profile.hpp"
 #include "app/shell/glfw_window.hpp"
 #include "app/study/stats.hpp"
+#include "base/build.hpp"
 #include "base/error.hpp"
 #include "base/shortest_text.hpp"
 #include "exec/address_space.hpp"
+#include "exec/simd.hpp"
 #include "full_disk.hpp"
 #include "program.hpp"
 #include "record/recorder.hpp"
@@ -61,6 +64,53 @@ TEST_F(Record, ColumnsFitEverySortMethod) {
                                    "1,10,1,2,3,,,,1,3,,0.5,nan\n"
                                    "2,9,,,,1,2,1,1,2,2,,\n"
                                    "3,8,,,,,,,,,,1,2\n");
+}
+
+TEST_F(Record, RowsHaveTheSceneClock) {
+    info.has_clock = true;
+    Recorder recorder(folder / "r", info, scene.defaults());
+    recorder.row({1, 10, {{"query", 3}}}, {0.5, 1}, 0.0123);
+    recorder.row({2, 10, {{"query", 3}}}, {0.5, 1});
+    recorder.close();
+    EXPECT_EQ(read("r/steps.csv"),
+              "step,total_ms,histogram_ms,scan_ms,place_ms,bin_ms,sort_ms,boundaries_ms,reorder_ms,query_ms,other_ms,"
+              "time,first,second\n1,10,,,,,,,,3,,0.0123,0.5,1\n2,10,,,,,,,,3,,,0.5,1\n");
+    EXPECT_EQ(read_profile(folder / "r").metrics(), (std::vector<std::string>{"first", "second"}));
+}
+
+TEST_F(Record, WithoutAStepTheHeaderIsThere) {
+    { Recorder recorder(folder / "r", info, scene.defaults()); }
+    EXPECT_EQ(read("r/steps.csv"), "step,total_ms,histogram_ms,scan_ms,place_ms,bin_ms,sort_ms,boundaries_ms,reorder_"
+                                   "ms,query_ms,other_ms,first,second\n");
+}
+
+TEST_F(Record, SaysWhatItIs) {
+    info.metric_units = {"m/s", ""};
+    info.gauged_keys = {"level"}, info.gauged_units = {"m"};
+    info.has_clock = true;
+    info.inputs = {{"a.json", 3, "ab"}};
+    { Recorder recorder(folder / "r", info, scene.defaults()); }
+    const auto about = json::parse(read("r/run.json"));
+    EXPECT_EQ(about["units"], json({{"*_ms", "ms"}, {"time", "s"}, {"first", "m/s"}, {"level", "m"}}));
+    EXPECT_EQ(about["inputs"], json::parse(R"([{"file": "a.json", "bytes": 3, "sha256": "ab"}])"));
+    EXPECT_EQ(about["build"]["sources"], this_build().sources);
+    EXPECT_EQ(about["instructions"], name(instructions()));
+    EXPECT_NE(about["command_line"][0].get<std::string>().find("nearfield_tests"), std::string::npos);
+}
+
+TEST_F(Record, TraceHasRealBeginTimes) {
+    const auto begun = std::chrono::steady_clock::now();
+    {
+        Recorder recorder(folder / "r", info, scene.defaults());
+        recorder.row({.step = 1, .total_ms = 10, .stages = {}, .began = begun + std::chrono::seconds(5)}, {});
+        recorder.row({.step = 2, .total_ms = 10, .stages = {}, .began = begun + std::chrono::seconds(7)}, {});
+    }
+    std::vector<double> real;
+    for (const auto& e : json::parse(read("r/trace.json")))
+        if (e["ph"] == "X" && e["tid"] == 3) real.push_back(e["ts"].get<double>());
+    ASSERT_EQ(real.size(), 2u);
+    EXPECT_NEAR(real[0], 5e6, 1e6) << "µs since the recording began";
+    EXPECT_NEAR(real[1] - real[0], 2e6, 1);
 }
 
 TEST_F(Record, GaugesAreReadOnceASecond) {

@@ -1,5 +1,5 @@
 #pragma once
-#include "app/points/points.hpp"
+#include "points/points.hpp"
 
 namespace nearfield {
 

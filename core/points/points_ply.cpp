@@ -1,9 +1,9 @@
-#include "app/points/points_ply.hpp"
+#include "points/points_ply.hpp"
 
-#include "app/points/ply_header.hpp"
-#include "app/points/point_columns.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
+#include "points/ply_header.hpp"
+#include "points/point_columns.hpp"
 
 #include <fmt/format.h>
 
@@ -163,6 +163,7 @@ template <class Values> PointTable read_vertices(Values values, const std::strin
         std::vector<int> axis(element.properties.size(), -1);
         for (std::size_t a = 0; a < columns.at.size(); ++a) axis[columns.at[a]] = int(a);
         PointTable table{int(columns.at.size()), {}, columns.names, columns.degrees};
+        for (const auto& property : element.properties) table.all_columns.push_back(property.name);
         table.points.reserve(std::min<u64>(element.count, bytes / element.properties.size()));
         for (u64 i = 0; i < element.count; ++i) {
             glm::dvec3 p(0);

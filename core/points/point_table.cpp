@@ -1,9 +1,9 @@
-#include "app/points/point_table.hpp"
+#include "points/point_table.hpp"
 
-#include "app/points/point_columns.hpp"
 #include "base/counted.hpp"
 #include "base/endings.hpp"
 #include "base/table_rows.hpp"
+#include "points/point_columns.hpp"
 
 #include <fmt/format.h>
 
@@ -121,6 +121,7 @@ class TableReader {
             columns_.at.empty() ? choice_.dimensions.value_or(int(choice_.columns.size())) : int(columns_.at.size());
         table.columns = columns_.names;
         table.degrees = columns_.degrees;
+        table.all_columns = all_columns_;
         return table;
     }
 
@@ -167,6 +168,7 @@ class TableReader {
     }
 
     void choose_columns(const std::vector<std::string>& names, bool named) {
+        if (named) all_columns_ = names;
         if (!choice_.columns.empty()) return void(columns_ = asked_columns(names, choice_, where_()));
         if (named)
             if (auto columns = named_columns(names, choice_.dimensions, where_())) return void(columns_ = *columns);
@@ -274,6 +276,7 @@ class TableReader {
     TableRows rows_;
     const std::function<std::string()> where_;
     PointColumns columns_;
+    std::vector<std::string> all_columns_;
     std::size_t width_ = 0, mark_line_ = 0;
     bool header_quoted_ = false;  ///< all cells of the header are quoted; reset at the first row
     char mark_ = 0;               ///< decimal mark seen so far

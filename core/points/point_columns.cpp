@@ -1,4 +1,4 @@
-#include "app/points/point_columns.hpp"
+#include "points/point_columns.hpp"
 
 #include "base/counted.hpp"
 #include "base/error.hpp"

@@ -1,9 +1,9 @@
-#include "app/points/points.hpp"
+#include "points/points.hpp"
 
-#include "app/points/point_table.hpp"
-#include "app/points/points_ply.hpp"
 #include "base/error.hpp"
 #include "base/read_file.hpp"
+#include "points/point_table.hpp"
+#include "points/points_ply.hpp"
 
 #include <fmt/format.h>
 
@@ -46,8 +46,10 @@ void require_text(const std::string& name, std::string_view text) {
 }  // namespace
 
 PointTable read_points(const std::filesystem::path& path, const PointChoice& choice) {
-    const std::string name = path.string(), bytes = read_named(path, "a table of points", Most::data);
-    std::string_view text = bytes;
+    return parse_points(path.string(), read_named(path, "a table of points", Most::data), choice);
+}
+
+PointTable parse_points(const std::string& name, std::string_view text, const PointChoice& choice) {
     if (text.starts_with("\xef\xbb\xbf"sv)) text.remove_prefix(3);  // byte order mark
     if (is_ply(text)) return read_ply(name, text, choice);
     require_text(name, text);

@@ -1,4 +1,4 @@
-#include "app/points/ply_header.hpp"
+#include "points/ply_header.hpp"
 
 #include "base/error.hpp"
 
