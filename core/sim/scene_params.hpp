@@ -81,7 +81,7 @@ template <class Scene> ParamSpecs all_params() {
     if constexpr (HasSpace<CpuModel<Scene>>) {
         add(describe(static_cast<TuningParams*>(nullptr)), Section::search);
         add(describe(static_cast<TrailParams*>(nullptr)), Section::common);
-        if constexpr (meeting<Model>() == Meeting::by_distance)
+        if constexpr (meeting<CpuModel<Scene>>() == Meeting::by_distance)
             add(describe(static_cast<StartParams*>(nullptr)), Section::common);
     }
     add(describe(static_cast<CommonParams*>(nullptr), all_attributes<Scene>()), Section::common);
