@@ -91,10 +91,10 @@ class Plot {
     void axes() {
         for (double v : y_.ticks()) {
             segment({left, py(v)}, {left + width, py(v)}, "stroke=\"#e4e4e4\"");
-            text(out_, left - 10, py(v) + 5, axis_text(v), "text-anchor=\"end\"");
+            text(out_, left - 10, py(v) + 5, y_.label(v), "text-anchor=\"end\"");
         }
         if (numbers_ && !x_.logarithmic && values_.size() > 12) {
-            for (double v : x_.ticks()) x_tick(v, axis_text(v));
+            for (double v : x_.ticks()) x_tick(v, x_.label(v));
         } else {
             std::vector<std::size_t> written;
             for (std::size_t i = 0; i < values_.size(); ++i)
@@ -273,7 +273,8 @@ void Chart::point(const std::string& series_name, std::size_t x_index, const Poi
     auto found = std::find_if(series.begin(), series.end(), [&](const auto& s) { return s.name == series_name; });
     if (found == series.end())
         found = series.insert(found, {series_name, std::vector<Point>(x.size(), {NAN, NAN, NAN}), origin});
-    found->points.at(x_index) = point;
+    const auto end = [&](double value) { return std::isfinite(value) ? value : point.value; };
+    found->points.at(x_index) = {point.value, end(point.low), end(point.high)};
 }
 
 void write_svg(std::ostream& out, const Figure& figure) {

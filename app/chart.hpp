@@ -13,9 +13,10 @@ struct Chart {
     /// Source of a series. Measured: dots on a line. Theory: a thin dashed line. Reported in a publication: hollow
     /// marks, no line.
     enum class Origin { measured, theory, reported };
-    /// Scale of the y axis. From zero: comparable lengths. Tight: only the range of the values. Automatic: from zero,
-    /// or logarithmic if the series are far apart.
-    enum class Scale { automatic, from_zero, tight };
+    /// Scale of the y axis; it always contains both ends of every range. From zero: comparable lengths. Tight: only the
+    /// values. Near zero: linear, from zero if that wastes little. Automatic, for times: from zero, or logarithmic if
+    /// the series are far apart.
+    enum class Scale { automatic, from_zero, tight, near_zero };
     struct Series {
         std::string name;
         std::vector<Point> points;  ///< one per x; NaN leaves a gap

@@ -17,13 +17,12 @@ struct ScaleEnds {
 
 /// Returns round ends for a scale of four intervals around the values; starts at zero if that wastes little space.
 ScaleEnds scale_of(const Chart& chart) {
-    double lo = INFINITY, hi = -INFINITY;
-    for (const auto& series : chart.series)
-        for (const auto& p : series.points)
-            if (std::isfinite(p.value)) lo = std::min(lo, p.low), hi = std::max(hi, p.high);
-    if (!(lo <= hi)) return {0, 1};
-    if (lo > 0 && lo < 0.4 * hi) lo = 0;
-    if (hi - lo < 1e-9 * std::max(std::abs(hi), 1.0)) lo -= 0.5, hi += 0.5;
+    const auto extent = y_extent(chart);
+    if (!extent) return {0, 1};
+    auto [lo, hi] = *extent;
+    const double size = std::max(std::abs(lo), std::abs(hi));
+    if (hi - lo <= 1e-9 * size) lo -= size / 2, hi += size / 2;
+    if (lo == hi) return {0, 1};
     const double part = (hi - lo) / 4, power = std::pow(10, std::floor(std::log10(part)));
     for (const double factor : {1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 15.0}) {
         const double step = factor * power, bottom = std::floor(lo / step) * step;
