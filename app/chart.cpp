@@ -3,6 +3,7 @@
 #include "app/chart_axis.hpp"
 #include "app/files.hpp"
 #include "base/foreign_text.hpp"
+#include "base/one_line.hpp"
 
 #include <fmt/format.h>
 
@@ -17,11 +18,6 @@ namespace {
 constexpr const char* colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000"};
 constexpr const char* dashes[] = {"", "7 4", "2 3", "9 3 2 3"};
 constexpr double left = 84, width = 620, legend_gap = 28, legend_line = 22, caption_line = 20;
-
-/// Number of characters, which are bytes that begin a UTF-8 character.
-std::size_t letters(const std::string& text) {
-    return std::size_t(std::count_if(text.begin(), text.end(), [](unsigned char c) { return (c & 0xc0) != 0x80; }));
-}
 
 std::vector<std::string> wrapped(const std::string& text, std::size_t columns) {
     std::vector<std::string> lines(1);
@@ -272,9 +268,10 @@ struct Layout {
 void Chart::point(const std::string& series_name, std::size_t x_index, const Point& point, Origin origin) {
     auto found = std::find_if(series.begin(), series.end(), [&](const auto& s) { return s.name == series_name; });
     if (found == series.end())
-        found = series.insert(found, {series_name, std::vector<Point>(x.size(), {NAN, NAN, NAN}), origin});
-    const auto end = [&](double value) { return std::isfinite(value) ? value : point.value; };
-    found->points.at(x_index) = {point.value, end(point.low), end(point.high)};
+        found = series.insert(found, {series_name, std::vector<Point>(x.size(), {NAN, NAN, NAN, 0, 0}), origin});
+    auto& kept = found->points.at(x_index) = point;
+    for (double* end : {&kept.low, &kept.high})
+        if (std::isfinite(kept.value) && !std::isfinite(*end)) *end = kept.value;
 }
 
 void write_svg(std::ostream& out, const Figure& figure) {
@@ -295,14 +292,21 @@ void write_svg(std::ostream& out, const Figure& figure) {
     out << "</svg>\n";
 }
 
+namespace {
+
+std::string number_cell(double value) { return std::isnan(value) ? "" : fmt::format("{:.9g}", value); }
+
+}  // namespace
+
 void write_csv(std::ostream& out, const Figure& figure) {
-    out << "measure,series,x,value,low,high\n";
+    out << "measure,series,x,value,low,high,measured,of,censored\n";
     for (const auto& chart : figure.charts)
         for (const auto& series : chart.series)
             for (std::size_t i = 0; i < series.points.size(); ++i)
-                if (const auto& p = series.points[i]; std::isfinite(p.value))
-                    out << fmt::format("{},{},{},{:.9g},{:.9g},{:.9g}\n", csv_cell(chart.y_label),
-                                       csv_cell(series.name), csv_cell(chart.x[i]), p.value, p.low, p.high);
+                if (const auto& p = series.points[i]; p.of > 0)
+                    out << fmt::format("{},{},{},{},{},{},{},{},{}\n", csv_cell(chart.y_label), csv_cell(series.name),
+                                       csv_cell(chart.x[i]), number_cell(p.value), number_cell(p.low),
+                                       number_cell(p.high), p.measured, p.of, p.censored);
 }
 
 }  // namespace nearfield

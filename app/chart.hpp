@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -9,6 +10,9 @@ namespace nearfield {
 struct Chart {
     struct Point {
         double value, low, high;
+        std::size_t measured = 1, of = 1;  ///< runs that measured the value, of all runs at this point
+        std::size_t censored = 0;          ///< runs among `of` that a limit ended before their condition held
+        bool is_complete() const { return measured == of && censored == 0; }
     };
     /// Source of a series. Measured: dots on a line. Theory: a thin dashed line. Reported in a publication: hollow
     /// marks, no line.
@@ -19,7 +23,7 @@ struct Chart {
     enum class Scale { automatic, from_zero, tight, near_zero };
     struct Series {
         std::string name;
-        std::vector<Point> points;  ///< one per x; NaN leaves a gap
+        std::vector<Point> points;  ///< one per x; NaN or an infinite value leaves a gap
         Origin origin = Origin::measured;
     };
     /// A range of y (a line if lo = hi) reported in a publication.
@@ -51,7 +55,7 @@ struct Figure {
     std::vector<std::string> captions;  ///< paragraphs
 };
 
-/// Writes a row per point of all charts: measure, series, x, value, and the ends of its range.
+/// Writes a row per point of all charts: measure, series, x, value, the ends of its range, and its numbers of runs.
 void write_csv(std::ostream& out, const Figure& figure);
 /// Writes a stand-alone SVG picture with colours for colour-blind readers.
 void write_svg(std::ostream& out, const Figure& figure);

@@ -1866,7 +1866,7 @@ class TestWindow(WindowCase):
         with open(saved[0]) as file:
             lines = file.read().splitlines()
         self.assertEqual(len(lines), 6)
-        self.assertEqual(lines[0], "measure,series,x,value,low,high")
+        self.assertEqual(lines[0], "measure,series,x,value,low,high,measured,of,censored")
         low, high = map(float, lines[1].split(",")[-2:])
         self.assertLess(low, high)
 

@@ -117,10 +117,15 @@ double ResultTable::measured(u64 index, std::size_t measure) const {
     return value;
 }
 
+std::optional<Stopped> ResultTable::why_stopped(u64 index) const {
+    const auto row = rows_.find(index);
+    if (row == rows_.end()) return std::nullopt;
+    return Stopped(std::find(reasons.begin(), reasons.end(), row->second[row->second.size() - 2]) - reasons.begin());
+}
+
 std::size_t ResultTable::stopped(Stopped why) const {
-    const auto& reason = reasons[std::size_t(why)];
-    return std::size_t(std::count_if(rows_.begin(), rows_.end(),
-                                     [&](const auto& row) { return row.second[row.second.size() - 2] == reason; }));
+    return std::size_t(
+        std::count_if(rows_.begin(), rows_.end(), [&](const auto& row) { return why_stopped(row.first) == why; }));
 }
 
 std::string ResultTable::first_failure() const {

@@ -3,6 +3,7 @@
 #include "app/study/table.hpp"
 
 #include <map>
+#include <optional>
 
 namespace nearfield {
 
@@ -26,6 +27,8 @@ class ResultTable : public StudyTable {
 
     /// The number of a measure. NaN if the run failed, never measured it, or is missing.
     double measured(u64 run, std::size_t measure) const;
+    /// Reason why a run stopped. None if it is missing.
+    std::optional<Stopped> why_stopped(u64 run) const;
     /// Number of runs that stopped for that reason.
     std::size_t stopped(Stopped why) const;
     /// The first run that failed, "run 3: memory is full". Empty if none did.

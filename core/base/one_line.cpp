@@ -2,6 +2,8 @@
 
 #include "base/foreign_text.hpp"
 
+#include <algorithm>
+
 namespace nearfield {
 namespace {
 
@@ -22,6 +24,10 @@ std::string trimmed(const std::string& text) {
     const char* const white = " \t\r\n";
     const auto first = text.find_first_not_of(white);
     return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(white) - first + 1);
+}
+
+std::size_t letters(const std::string& text) {
+    return text.size() - std::size_t(std::count_if(text.begin(), text.end(), continues));
 }
 
 std::string last_line(const std::string& text) {

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <sstream>
 
 namespace nearfield {
 namespace experiment_test {
@@ -114,10 +115,65 @@ TEST(ExperimentCharts, ShowMeansAndTheirIntervals) {
     expect(1, 0, 4, 0);
     expect(0, 1, 20, wide);
     expect(1, 1, 7, 0);
+    const auto& partly = chart.series[1].points[1];
+    EXPECT_EQ(partly.measured, 1u);
+    EXPECT_EQ(partly.of, 2u);
+    EXPECT_EQ(partly.censored, 1u);
     EXPECT_EQ(figure.captions,
-              (std::vector<std::string>{"10 of 12 runs reached the limit of steps before the condition held; means "
-                                        "leave them out where they measured nothing.",
-                                        "1 of 12 runs failed and are left out.", "1 of 12 runs are missing."}));
+              (std::vector<std::string>{"10 of 12 runs reached the limit of steps before the condition held.",
+                                        "1 of 12 runs failed and are left out.", "1 of 12 runs are missing.",
+                                        "a (m): 1 of 4 means leave out runs that measured no value."}));
+    EXPECT_NE(figure.subtitle.find("mean of 1 to 3 of 3 seeds"), std::string::npos) << figure.subtitle;
+}
+
+/// Rows where one configuration measures in 2 of 3 seeds, one in none, and one is infinite.
+TEST(ExperimentCharts, CountTheRunsThatMeasured) {
+    const auto experiment = experiment_of(read_experiment(
+        R"({"nearfield": 1, "scene": "circles", "vary": ["force=0.01,0.02,0.03"], "seeds": "1:3",
+            "measure": ["a = first step when rms_step < 0.02"], "stop": "rms_step < 0.02", "steps": 5})",
+        "e.json"));
+    ResultTable table(experiment);
+    const double measured[] = {1, NAN, 3, NAN, NAN, NAN, 1, INFINITY, 2};
+    for (u64 run = 0; run < 9; ++run)
+        table.add(run, {.measured = {measured[run]},
+                        .steps = 5,
+                        .seconds = NAN,
+                        .stopped = std::isnan(measured[run]) ? Stopped::steps : Stopped::condition});
+    const auto figure = figure_of(experiment, table);
+    const auto& points = figure.charts.at(0).series.at(0).points;
+    const std::size_t expected[][3] = {{2, 3, 1}, {0, 3, 3}, {3, 3, 0}};
+    for (std::size_t p = 0; p < 3; ++p) {
+        EXPECT_EQ(points[p].measured, expected[p][0]) << p;
+        EXPECT_EQ(points[p].of, expected[p][1]) << p;
+        EXPECT_EQ(points[p].censored, expected[p][2]) << p;
+        EXPECT_EQ(points[p].is_complete(), p == 2) << p;
+    }
+    EXPECT_EQ(points[0].value, 2);
+    EXPECT_NEAR(points[0].high, 2 + 12.7062, 1e-4) << "the interval of two values";
+    EXPECT_EQ(figure.captions,
+              (std::vector<std::string>{"4 of 9 runs reached the limit of steps before the condition held.",
+                                        "a: 1 of 3 means are infinite, and a chart has no place for them.",
+                                        "a: 1 of 3 means are missing, because no run measured a value.",
+                                        "a: 1 of 3 means leave out runs that measured no value."}));
+    std::ostringstream csv;
+    write_csv(csv, figure);
+    EXPECT_EQ(csv.str(), "measure,series,x,value,low,high,measured,of,censored\n"
+                         "a,a,0.01,2,-10.7062,14.7062,2,3,1\n"
+                         "a,a,0.02,,,,0,3,3\n"
+                         "a,a,0.03,inf,inf,inf,3,3,0\n");
+}
+
+TEST(ExperimentSummaries, RoundToTheInterval) {
+    EXPECT_EQ(interval_text({12.345, 0.4567, 3}), "12.35 ± 0.46");
+    EXPECT_EQ(interval_text({123456, 1234, 3}), "123456 ± 1234");
+    EXPECT_EQ(interval_text(mean_interval({1.6, 1.6, 1.6})), "1.6 ± 0");
+    EXPECT_EQ(interval_text(mean_interval({0.1 + 0.2, 0.3, 0.3})), "0.3 ± 0") << "equal but for rounding";
+    EXPECT_EQ(interval_text(mean_interval({0, 0})), "0 ± 0");
+    EXPECT_EQ(interval_text({1.234e-9, 4.5e-10, 3}), "(1.23 ± 0.45)e-9");
+    EXPECT_EQ(interval_text({0, 4.5e-10, 3}), "(0.0 ± 4.5)e-10");
+    EXPECT_EQ(interval_text(mean_interval({7})), "7");
+    EXPECT_EQ(interval_text(mean_interval({INFINITY, 7})), "inf");
+    EXPECT_EQ(interval_text({}), "–");
 }
 
 TEST(Sweeps, HaveRanges) {
