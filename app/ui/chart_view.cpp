@@ -60,7 +60,7 @@ class ChartView {
     void draw() const {
         draw_scale(out_, area_, y_.hi, "", y_.lo);
         label_axes();
-        for (std::size_t n = 0; n < chart_.series.size(); ++n) draw(chart_.series[n], series_colour(tint(n)));
+        for (std::size_t n = 0; n < chart_.series.size(); ++n) draw(chart_.series[n], series_colour(int(n)));
     }
 
     /// Shows a tooltip for the point nearest to the mouse.
@@ -87,11 +87,6 @@ class ChartView {
     }
 
   private:
-    /// Starts with blue, since the set's first colour is a pale orange.
-    static int tint(std::size_t n) {
-        static constexpr int order[] = {4, 0, 2, 3, 6};
-        return n < std::size(order) ? order[n] : int(n);
-    }
     ImVec2 place(std::size_t i, double y) const {
         const float inset = ImGui::GetFontSize() * 0.7f;
         return {area_.lo.x + inset + x_[i] * (area_.width() - 2 * inset),
@@ -105,7 +100,7 @@ class ChartView {
             for (std::size_t n = chart_.series.size(); n-- > 0;) {
                 y -= em * 1.15f;
                 out_.AddRectFilled({area_.lo.x, y + em * 0.4f}, {area_.lo.x + em, y + em * 0.65f},
-                                   series_colour(tint(n)));
+                                   series_colour(int(n)));
                 clipped_text(out_, {area_.lo.x + em * 1.4f, y}, area_.width() - em * 1.4f, colour::dim,
                              chart_.series[n].name);
             }

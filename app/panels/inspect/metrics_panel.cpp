@@ -21,10 +21,7 @@ struct MetricCurve {
         : index(metric),
           quantity(s.status->scene->metrics[metric]),
           series(s.history.metrics.series(metric)),
-          tint(series_colour(order[metric % std::size(order)])) {}
-
-  private:
-    static constexpr int order[] = {4, 0, 2, 3, 1, 6, 7, 5};
+          tint(series_colour(int(metric))) {}
 };
 
 std::string with_unit(const Quantity& quantity) { return quantity.unit.empty() ? "" : " " + quantity.unit; }
