@@ -17,9 +17,10 @@ struct Chart {
     /// Source of a series. Measured: dots on a line. Theory: a thin dashed line. Reported in a publication: hollow
     /// marks, no line.
     enum class Origin { measured, theory, reported };
-    /// Scale of the y axis. From zero: comparable lengths. Tight: only the range of the values. Automatic: from zero,
-    /// or logarithmic if the series are far apart.
-    enum class Scale { automatic, from_zero, tight };
+    /// Scale of the y axis; it always contains both ends of every range. From zero: comparable lengths. Tight: only the
+    /// values. Near zero: linear, from zero if that wastes little. Automatic, for times: from zero, or logarithmic if
+    /// the series are far apart.
+    enum class Scale { automatic, from_zero, tight, near_zero };
     struct Series {
         std::string name;
         std::vector<Point> points;  ///< one per x; NaN or an infinite value leaves a gap
@@ -56,7 +57,20 @@ struct Figure {
 
 /// Writes a row per point of all charts: measure, series, x, value, the ends of its range, and its numbers of runs.
 void write_csv(std::ostream& out, const Figure& figure);
-/// Writes a stand-alone SVG picture with colours for colour-blind readers.
+/// Form of a drawn figure.
+struct ChartForm {
+    double width_mm = 0, height_mm = 0;  ///< 0: as large as the figure needs
+    double letters_pt = 10.5;
+    bool titled = true;  ///< with title and subtitle
+
+    bool is_sized() const { return width_mm > 0; }
+};
+
+/// Draws the figure in the format that the name ends in: .pdf, .png, else SVG. Colours are for colour-blind readers.
+/// More than seven series also have different markers. Throws UsageError if the figure does not fit into the form.
+void write_picture(std::ostream& out, const Figure& figure, const std::string& name, const ChartForm& form = {});
+/// Throws Error if this build cannot write the format that the name ends in.
+void require_format(const std::string& name);
 void write_svg(std::ostream& out, const Figure& figure);
 
 }  // namespace nearfield

@@ -47,37 +47,66 @@ Axis x_axis(const std::vector<double>& values, bool numbers) {
     return logarithmic ? Axis{*lo / margin, *hi * margin, true} : Axis{*lo - margin, *hi + margin, false};
 }
 
-/// Cuts off a range far above every value, as a disturbed step causes, because it would flatten the lines.
-Axis y_axis(const Chart& chart) {
-    double least = INFINITY, most = 0, high = 0;
+std::optional<AxisRange> y_extent(const Chart& chart) {
+    AxisRange found{INFINITY, -INFINITY};
     const auto include = [&](double value) {
-        least = std::min(least, value);
-        most = std::max(most, value);
+        if (!std::isfinite(value)) return;
+        found.lo = std::min(found.lo, value);
+        found.hi = std::max(found.hi, value);
     };
     for (const auto& series : chart.series)
         for (const auto& p : series.points)
-            if (std::isfinite(p.value)) {
-                include(p.value);
-                high = std::max(high, p.high);
-            }
-    for (const auto& band : chart.bands) {
-        include(band.lo);
-        include(band.hi);
+            if (std::isfinite(p.value))
+                for (const double value : {p.low, p.value, p.high}) include(value);
+    for (const auto& band : chart.bands) include(band.lo), include(band.hi);
+    if (found.lo > found.hi) return {};
+    if (chart.y_scale == Chart::Scale::near_zero) {
+        constexpr double near = 0.4;  // part of the axis that may stay empty
+        if (found.lo > 0 && found.lo < near * found.hi) found.lo = 0;
+        if (found.hi < 0 && found.hi > near * found.lo) found.hi = 0;
     }
-    if (most <= 0) return least < 0 ? Axis{1.06 * least, 0, false} : Axis{0, 1, false};
-    most = std::min(std::max(most, high), 1.6 * most);
-    if (chart.y_scale == Chart::Scale::automatic && least > 0 && most / least >= 50)
-        return {least / 1.3, most * 1.3, true};
-    if (chart.y_scale != Chart::Scale::tight || least <= 0) return {std::min(0.0, least), most * 1.06, false};
-    const double margin = std::max(0.12 * (most - least), 0.01 * most);
-    return {least - margin, most + margin, false};
+    return found;
 }
 
+Axis y_axis(const Chart& chart) {
+    const auto extent = y_extent(chart);
+    if (!extent || (extent->lo == 0 && extent->hi == 0)) return {0, 1, false};
+    auto [lo, hi] = *extent;
+    if (chart.y_scale == Chart::Scale::automatic && lo > 0 && hi / lo >= 50) return {lo / 1.3, hi * 1.3, true};
+    const bool tight = chart.y_scale == Chart::Scale::tight || chart.y_scale == Chart::Scale::near_zero;
+    if (!tight) lo = std::min(0.0, lo), hi = std::max(0.0, hi);
+    const double margin = std::max((tight ? 0.12 : 0.06) * (hi - lo), 0.01 * std::max(std::abs(lo), std::abs(hi)));
+    return {lo == 0 ? 0 : lo - margin, hi == 0 ? 0 : hi + margin, false};
+}
+
+namespace {
+
+struct Unit {
+    double size;
+    const char* suffix;
+};
+
+/// Thousands or millions for an axis that ends at `size`.
+Unit unit_of(double size) {
+    if (size >= 1e9 || size < 1e4) return {1, ""};
+    return size >= 1e6 ? Unit{1e6, "M"} : Unit{1e3, "k"};
+}
+
+}  // namespace
+
 std::string axis_text(double value) {
-    const double size = std::abs(value);
-    if (size >= 1e6) return fmt::format("{:.3g}M", value / 1e6);
-    if (size >= 1e4) return fmt::format("{:.3g}k", value / 1e3);
-    return fmt::format("{:.4g}", value);
+    const auto [size, suffix] = unit_of(std::abs(value));
+    return fmt::format("{:.{}g}{}", value / size, *suffix ? 3 : 4, suffix);
+}
+
+std::string Axis::label(double tick) const {
+    const auto marks = ticks();
+    if (logarithmic || marks.size() < 2 || tick == 0) return axis_text(tick);
+    const auto [size, suffix] = unit_of(std::abs(tick));
+    const double step = (marks[1] - marks[0]) / size;
+    const int digits =
+        1 + int(std::floor(std::log10(std::abs(tick) / size) + 1e-9)) - int(std::floor(std::log10(step) + 1e-9));
+    return fmt::format("{:.{}g}{}", tick / size, std::clamp(digits, 4, 15), suffix);
 }
 
 }  // namespace nearfield

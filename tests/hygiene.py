@@ -363,7 +363,24 @@ def check_outputs(root):
                 yield f"{name}:{line_of(text, match.start())}: {match.group().strip()} goes round {place}"
 
 
+# Three colours in a row: numbers from 0 to 1, rgb(0x...), or "#...". MUTED: materials of unknown types, in no legend.
+FLOAT = r"[01](?:\.\d*)?f"
+COLOUR = rf"(?:\{{\s*{FLOAT}\s*,\s*{FLOAT}\s*,\s*{FLOAT}\s*\}}|\brgb\(0x[0-9a-f]{{6}}\)|\"#[0-9a-f]{{6}}\")"
+COLOURS = re.compile(rf"(?:{COLOUR}[\s,{{}}]*){{2,}}{COLOUR}")
+MUTED = "scenes/building/look.cpp"
+
+
+def check_palettes(root):
+    """Colours that tell kinds apart are listed in core/picture/palettes.cpp, where a test finds them."""
+    for path in sources(root, ("core", "libs", "scenes", "app")):
+        name, text = str(path.relative_to(root)), path.read_text()
+        unlabelled = re.sub(r'"(?:\\.|[^"\\\n])*"', lambda m: m.group() if m.group()[1] == "#" else blank(m), text)
+        for match in COLOURS.finditer("" if name == MUTED else unlabelled):
+            yield f"{name}:{line_of(text, match.start())}: a list of colours outside core/picture/palettes.cpp"
+
+
 CHECKS = {
+    "palettes": check_palettes,
     "outputs": check_outputs,
     "columns": check_columns,
     "functions": check_functions,

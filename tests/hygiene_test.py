@@ -70,6 +70,15 @@ class TestHygiene(unittest.TestCase):
         harmless = '// fmt::print\nconst char* help = "printf(";\nauto text = fmt::format(a), n = snprintf(b);\n'
         self.assertEqual(self.complaints("outputs", {"app/ui/quiet.cpp": harmless, "app/say.hpp": "fwrite(a);\n"}), [])
 
+    def test_palettes(self):
+        for way in ("glm::vec3 all[] = {{0.1f, 0.2f, 0.3f}, {1.f, 0.f, 0.5f}, {0.4f, 0.2f, 0.9f}};",
+                    "auto all = {rgb(0x102030), rgb(0xa0b0c0), rgb(0x000000)};",
+                    'const char* all[] = {"#102030", "#a0b0c0", "#000000"};',
+                    'return {{"dry", {0.1f, 0.2f, 0.3f}}, {"wet", {1.f, 0.f, 0.5f}}, {"H3", {0.4f, 0.2f, 0.9f}}};'):
+            self.check("palettes", "scenes/boids/own.cpp", f"\n{way}\n", "own.cpp:2: a list of colours outside")
+        harmless = "glm::vec3 a{0.1f, 0.2f, 0.3f}, b{1.f, 0.f, 0.5f};\nglm::vec3 lo{0.f, 0.f, 0.f};\n"
+        self.assertEqual(self.complaints("palettes", {"scenes/boids/one.cpp": harmless}), [])
+
     def test_types(self):
         text = "namespace nearfield {\nenum class Fault { none };\n}\n"
         self.check("types", "core/sim/world.hpp", text, "nearfield::Fault is defined in core/base/error.hpp:5 too")

@@ -1,4 +1,5 @@
 #include "app/chart.hpp"
+#include "app/commands/chart_flags.hpp"
 #include "app/commands/commands.hpp"
 #include "app/files.hpp"
 #include "app/say.hpp"
@@ -20,7 +21,8 @@ namespace {
 
 struct BenchFlags {
     SubjectFlags subject;
-    std::string steps = "100", warmup = "20", repeats = "1", out, chart;
+    std::string steps = "100", warmup = "20", repeats = "1", out;
+    ChartFlags chart;
     std::vector<std::string> sweeps;
     Existing existing;
 };
@@ -61,6 +63,13 @@ Figure figure_of(const TimedPlan& plan, const BenchTable& table) {
             chart.point(described(sweeps, values, 1), sweeps.empty() ? 0 : place_of(values.front(), chart),
                         {s->median, s->p5, s->p95});
     return {.title = plan.subject.title + ": time per step", .subtitle = subtitle(plan), .charts = {chart}};
+}
+
+PlotScript script_of(const TimedPlan& plan) {
+    PlotScript script = script_over(plan);
+    script.measures = {{"median_ms", "median time per step (ms)"}};
+    script.times = true;
+    return script;
 }
 
 /// True if actors search for neighbours. Their query takes nearly all of a step; for other subjects the stages say
@@ -161,13 +170,19 @@ void print_results(const TimedPlan& plan, const BenchTable& table) {
 void require_outputs(const BenchFlags& flags, const Settings& settings, const StudyOutputs& outputs) {
     auto inputs = files_of(settings);
     inputs.push_back({"--preset", flags.subject.preset});
-    require_different({{"--out", flags.out}, {"--chart", flags.chart}}, inputs);
+    require_different({{"--out", flags.out}, {"--chart", flags.chart.chart}, {"--plot-script", flags.chart.script}},
+                      inputs);
     outputs.require_writable();
 }
 
 int run_bench(const BenchFlags& flags) {
     const auto plan = read_plan(flags);
-    const StudyOutputs outputs{flags.out, flags.chart, flags.existing, "configurations"};
+    const StudyOutputs outputs{.csv = flags.out,
+                               .chart = flags.chart.chart,
+                               .existing = flags.existing,
+                               .runs = "configurations",
+                               .form = flags.chart.form(),
+                               .script = flags.chart.script};
     require_outputs(flags, plan.settings, outputs);
     const Interrupt interrupt;
     const WayOut way_out("the timing", "run the same command with --resume to continue");
@@ -176,8 +191,11 @@ int run_bench(const BenchFlags& flags) {
     const u64 held = StudyOutputs::held(table, all_runs(plan.runs()));
     if (held) print_results(plan, table);
     if (Interrupt::signal()) return outputs.say_interrupted(held, plan.runs());
-    if (held && !flags.chart.empty()) outputs.write_chart(figure_of(plan, table));
-    if (held) outputs.say_written();
+    if (held) {
+        outputs.write_chart(figure_of(plan, table));
+        outputs.write_script(script_of(plan));
+        outputs.say_written();
+    }
     if (failures.count) throw Error(failures.text(plan.runs()));
     return 0;
 }
@@ -196,8 +214,7 @@ void add_bench(CLI::App& app, Action& action) {
              "rounds over all configurations, each in another order (1 unless given); "
              "from 6 on, ratios have a 95 % interval");
     add_required(command, "--out", flags->out, "FILE.csv", "a row per configuration and stage");
-    add_text(command, "--chart", flags->chart, "FILE.svg",
-             "median time over the first sweep's values, a line per combination of the others");
+    flags->chart.add(command, "median time over the first sweep's values, a line per combination of the others");
     add_resume(command, flags->existing.resume), add_force(command, flags->existing.force);
     add_footer(command,
                "Examples:\n"

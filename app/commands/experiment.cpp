@@ -1,3 +1,4 @@
+#include "app/commands/chart_flags.hpp"
 #include "app/commands/commands.hpp"
 #include "app/files.hpp"
 #include "app/say.hpp"
@@ -23,8 +24,9 @@ namespace nearfield {
 namespace {
 
 struct ExperimentFlags {
-    std::string file, scene, preset, backend, seeds, stop, seconds, steps, every, out, chart, jobs, shard, tasks;
+    std::string file, scene, preset, backend, seeds, stop, seconds, steps, every, out, jobs, shard, tasks;
     std::vector<std::string> assignments, vary, measures, sbatch;
+    ChartFlags chart;
     Existing existing;
     bool slurm = false;
 };
@@ -101,8 +103,9 @@ ClusterJob cluster_job(const ExperimentFlags& flags, const Experiment& experimen
 void require_together(const ExperimentFlags& flags, const Settings& settings) {
     auto inputs = files_of(settings);
     inputs.insert(inputs.end(), {{"the experiment", flags.file}, {"--preset", flags.preset}});
-    require_different({{"--out", flags.out}, {"--chart", flags.chart}}, inputs);
-    if (!flags.shard.empty() && (flags.slurm || !flags.chart.empty()))
+    require_different({{"--out", flags.out}, {"--chart", flags.chart.chart}, {"--plot-script", flags.chart.script}},
+                      inputs);
+    if (!flags.shard.empty() && (flags.slurm || !flags.chart.chart.empty()))
         throw UsageError(
             fmt::format("--shard runs a part of an experiment and cannot be combined with {}; leave one out",
                         flags.slurm ? "--slurm" : "--chart"));
@@ -134,10 +137,23 @@ void run_missing(const ExperimentFlags& flags, const Experiment& experiment, con
         [&](u64 run, const RunResult& result) { table.add(run, result); }, wait);
 }
 
+PlotScript script_of(const Experiment& experiment) {
+    PlotScript script = script_over(experiment);
+    for (const auto& measure : experiment.measures) script.measures.push_back({measure.name, label_of(measure)});
+    script.most_runs = experiment.runs();
+    for (const auto& [key, values] : experiment.sweeps())
+        if (key != "seed") script.most_runs /= values.size();
+    return script;
+}
+
 int run_experiment(const ExperimentFlags& flags) {
     const Experiment experiment = experiment_of(text_of(flags));
     require_together(flags, experiment.settings), shard_of(flags), jobs_of(flags, experiment.backend);
-    const StudyOutputs outputs{flags.out, flags.chart, flags.existing};
+    const StudyOutputs outputs{.csv = flags.out,
+                               .chart = flags.chart.chart,
+                               .existing = flags.existing,
+                               .form = flags.chart.form(),
+                               .script = flags.chart.script};
     outputs.require_writable();
     if (flags.slurm) require_slurm(cluster_job(flags, experiment));
     require_start(experiment);
@@ -150,7 +166,8 @@ int run_experiment(const ExperimentFlags& flags) {
     });
     if (Interrupt::signal()) return outputs.say_interrupted(StudyOutputs::held(table, wanted), wanted.size());
     if (flags.shard.empty()) print_summary(experiment, table);
-    if (!flags.chart.empty()) outputs.write_chart(figure_of(experiment, table));
+    outputs.write_chart(figure_of(experiment, table));
+    outputs.write_script(script_of(experiment));
     outputs.say_written();
     if (const auto failed = table.stopped(Stopped::failed))
         throw Error(fmt::format("{} of {} runs failed; first {}", failed, table.size(), table.first_failure()));
@@ -183,7 +200,7 @@ void add_experiment(CLI::App& app, Action& action) {
     CLI::App& command = add_command(app, "experiment", "run a scene over parameters and seeds, and measure it");
     add_question(command, *flags);
     add_required(command, "--out", flags->out, "FILE.csv", "a row per run");
-    add_text(command, "--chart", flags->chart, "FILE.svg", "means over the seeds with 95 % intervals");
+    flags->chart.add(command, "means over the seeds with 95 % intervals");
     add_text(command, "--jobs", flags->jobs, "N",
              "runs at once, each on one thread (one per core, or per GPU, unless given)");
     add_switch(command, "--resume", flags->existing.resume,

@@ -108,7 +108,7 @@ void write_charts(const ValidateFlags& flags, const Conditions& conditions, cons
     Figure figure{.title = "Simulated curves over published data",
                   .subtitle = fmt::format("{} ({})", name(conditions.backend), device_name(conditions.backend))};
     for (const auto& curves : drawn) figure.charts.push_back(chart_of(curves));
-    write_file(flags.charts, flags.force, [&](std::ostream& out) { write_svg(out, figure); });
+    write_file(flags.charts, flags.force, [&](std::ostream& out) { write_picture(out, figure, flags.charts); });
 }
 
 int run_validate(const ValidateFlags& flags) {
@@ -120,6 +120,7 @@ int run_validate(const ValidateFlags& flags) {
     require_different({{"--out", flags.out}, {"--charts", flags.charts}});
     for (const auto& file : {flags.out, flags.charts})
         if (!file.empty()) require_writable(file, flags.force);
+    require_format(flags.charts);
     const Interrupt interrupt;
     const WayOut way_out("a check", "the checks above are complete");
     print(
@@ -179,7 +180,7 @@ void add_validate(CLI::App& app, Action& action) {
     add_text(command, "--seed", flags->seed, "N", "first seed");
     add_texts(command, "--only", flags->only, "CHECK", "only the check of that name; can be repeated");
     add_text(command, "--out", flags->out, "FILE", "the table as CSV");
-    add_text(command, "--charts", flags->charts, "FILE", "simulated curves over published ones as SVG");
+    add_text(command, "--charts", flags->charts, "FILE", "simulated curves over published ones as SVG, PDF or PNG");
     add_switch(command, "--quick", flags->quick, "fewer seeds and shorter runs: to check that everything works");
     add_force(command, flags->force);
     add_footer(

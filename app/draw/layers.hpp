@@ -65,7 +65,7 @@ class LayerPasses {
   private:
     void draw_landscape(const LayerBuffers& layers, const View& view);
     Paint paint(const View& view, float actor_radius = 0) {
-        return {.ramp = points.ramp(view.look),
+        return {.ramp = points.ramp(view.look, view.range),
                 .range = view.range,
                 .shown = view.shown,
                 .actor_radius = actor_radius,

@@ -76,11 +76,10 @@ PointPass::PointPass()
     largest_point_ = sizes[1];
 }
 
-GLuint PointPass::ramp(const ActorLook& look) {
-    if (look.map != ramp_map_ || look.light != ramp_light_)
-        ramp_ = gl::make_texture(GL_RGB8, {256, 1}, GL_LINEAR, colour_map(look.map, look.light).data());
-    ramp_map_ = look.map;
-    ramp_light_ = look.light;
+GLuint PointPass::ramp(const ActorLook& look, glm::vec2 range) {
+    const auto colours = colours_of_values(look.map, look.light, range, look.names);
+    if (!ramp_ || colours != ramp_colours_) ramp_ = gl::make_texture(GL_RGB8, {256, 1}, GL_LINEAR, colours.data());
+    ramp_colours_ = colours;
     return ramp_;
 }
 
@@ -107,7 +106,7 @@ void PointPass::begin(const View& view, const PointBuffer& points, Gathered what
     const DrawnSpace& space = view.space;
     const ActorLook& look = view.look;
     const bool deep = space.dimensions == 3, lit = what == Gathered::light, plain = points.plain();
-    const GLuint colours = plain ? points.plain() : ramp(look);
+    const GLuint colours = plain ? points.plain() : ramp(look, view.range);
     const float enlarge = (plain ? 1 : look.size) * (lit ? 1 : reach_in_fluid(space.dimensions)),
                 part = float(size.y) / float(camera.viewport().y);
     form_ = plain ? Form::quads

@@ -20,9 +20,10 @@ struct ActorLook {
     float size = 1;
     bool glow = true;
     Drawing drawing = Drawing::particles;
-    bool coarse = false;  ///< halves the resolution of a fluid's surface
-    bool light = false;   ///< on light ground
-    float stroke = 1;     ///< relative width of lines
+    bool coarse = false;    ///< halves the resolution of a fluid's surface
+    bool light = false;     ///< on light ground
+    float stroke = 1;       ///< relative width of lines
+    std::size_t names = 0;  ///< number of named values; 0: values are numbers
     bool operator==(const ActorLook&) const = default;
 };
 
@@ -73,7 +74,7 @@ class PointPass {
     /// Draws all points of a layer as light.
     void draw_all(const View& view, const PointBuffer& points);
     /// Returns the texture of a colour map, shared with other passes.
-    GLuint ramp(const ActorLook& look);
+    GLuint ramp(const ActorLook& look, glm::vec2 range);
 
     /// Colour format of a target that holds the sum of all light.
     static GLenum format(const DrawnSpace& space, const ActorLook& look) {
@@ -95,8 +96,7 @@ class PointPass {
     gl::Program flat_darts_, deep_darts_;
     gl::VertexArray input_;
     gl::Texture ramp_;
-    int ramp_map_ = -1;
-    bool ramp_light_ = false;
+    std::array<glm::vec3, 256> ramp_colours_{};
     float largest_point_ = 1;
     Form form_ = Form::points;
 };

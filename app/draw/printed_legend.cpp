@@ -98,8 +98,9 @@ PrintedLegend legend_of(const Picture& picture, const SceneInfo& scene, std::vec
 }
 
 void print_legend(std::vector<unsigned char>& rgb, int width, int height, const PrintedLegend& legend) {
-    constexpr float letters_across = 18, least_share = 0.5f;
-    const float em = std::round(std::clamp(float(height) / 50, 12.f, 40.f));
+    constexpr float letters_across = 18, least_share = 0.5f, smallest = 8;
+    const float em =
+        std::round(std::max(std::min(float(height) / 50, float(width) * least_share / letters_across), smallest));
     const auto glyphs = Glyphs::load(em);
     if (!glyphs || float(width) * least_share < letters_across * em || float(height) < 10 * em) return;
     const glm::vec3 ink = legend.light ? glm::vec3(0.10f, 0.13f, 0.18f) : glm::vec3(0.88f, 0.91f, 0.96f);
@@ -115,7 +116,7 @@ void print_legend(std::vector<unsigned char>& rgb, int width, int height, const 
     print.text(*glyphs, legend.title, {left, line}, ink);
     print.text(*glyphs, legend.moment, {right - glyphs->width(legend.moment), line}, ink);
     if (!bar) return;
-    const auto& map = colour_map(legend.map, legend.light);
+    const auto map = colours_of_values(legend.map, legend.light, {legend.lo, legend.hi}, legend.names.size());
     const int top = int(line + 0.5f * em), bottom = top + int(0.6f * em);
     for (int x = int(left); x < int(right); ++x) {
         const auto share = (float(x) + 0.5f - std::floor(left)) / (std::floor(right) - std::floor(left));

@@ -244,12 +244,13 @@ bool Renderer::draw(const Camera& camera, const ViewStyle& style, double budget_
     const LayerBuffers& latest = p.layers[p.latest];
     const bool glow = style.glow && !style.light && latest.cells.empty() && latest.drawing() == Drawing::particles;
     const float size = style.size * dot_enlargement(latest, camera, style);
-    const View wanted{.camera = camera,
-                      .space = latest.space,
-                      .look = {style.map, size, glow, latest.drawing(), style.coarse, style.light, style.stroke},
-                      .range = {style.lo, style.hi},
-                      .shown = latest.shown,
-                      .upload = p.uploads};
+    const View wanted{
+        .camera = camera,
+        .space = latest.space,
+        .look = {style.map, size, glow, latest.drawing(), style.coarse, style.light, style.stroke, style.names},
+        .range = {style.lo, style.hi},
+        .shown = latest.shown,
+        .upload = p.uploads};
     const OverlayKey key = key_of(style);
 
     if (p.active ? !p.current().view().same_view(wanted) : !(p.finished().begun() && p.finished().view() == wanted))

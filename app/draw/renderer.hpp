@@ -15,19 +15,26 @@ namespace nearfield {
 const std::vector<std::string>& colour_map_names();  // "viridis", "cividis", "magma", "inferno", "ice", "grey"
 /// 256 RGB triples in [0, 1]. On light ground the map ends before its lightest colours, for contrast.
 const std::array<glm::vec3, 256>& colour_map(int index, bool light = false);
+/// Returns the colour of the k-th of `count` named values: evenly spaced from the map if neighbours then differ enough,
+/// else from a palette of series.
+glm::vec3 colour_of_name(std::size_t k, std::size_t count, int map, bool light);
+/// Returns the colours of values from `lo` to `hi`: the map, or for `names` > 0 the colours of the names with these
+/// numbers.
+std::array<glm::vec3, 256> colours_of_values(int map, bool light, glm::vec2 range, std::size_t names);
 
 /// Style of a scene's pictures.
 struct ViewStyle {
     int map = 0;
-    float lo = 0, hi = 1;  ///< values at the ends of the colour map
-    float size = 1;        ///< drawn radius of actors relative to their own
-    bool glow = true;      ///< 2D: overlapping discs add up as light
-    bool coarse = false;   ///< halves the resolution of a fluid's surface, for slow graphics
-    bool light = false;    ///< light ground, for projectors; disables the glow
-    float stroke = 1;      ///< relative width of lines, minimum size of dots, and size of letters
-    bool grid = false;     ///< bin borders
-    bool bounds = true;    ///< outline of the environment
-    glm::ivec3 bins{1};    ///< number of bins, for the overlay's grid
+    float lo = 0, hi = 1;   ///< values at the ends of the colour map
+    float size = 1;         ///< drawn radius of actors relative to their own
+    bool glow = true;       ///< 2D: overlapping discs add up as light
+    bool coarse = false;    ///< halves the resolution of a fluid's surface, for slow graphics
+    bool light = false;     ///< light ground, for projectors; disables the glow
+    std::size_t names = 0;  ///< number of named values; 0: values are numbers
+    float stroke = 1;       ///< relative width of lines, minimum size of dots, and size of letters
+    bool grid = false;      ///< bin borders
+    bool bounds = true;     ///< outline of the environment
+    glm::ivec3 bins{1};     ///< number of bins, for the overlay's grid
     glm::vec3 bin_width{1};
     const Inspection* inspection = nullptr;  ///< strips, candidates, neighbours and radius of one query; its content
                                              ///< may change in place

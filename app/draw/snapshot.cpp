@@ -23,6 +23,8 @@ glm::vec2 auto_range(const ScalarRange& range) {
     return {lo - half, lo + half};
 }
 
+glm::vec2 range_of_names(std::size_t names) { return {0, float(std::max<std::size_t>(names, 2) - 1)}; }
+
 void move_range(ViewStyle& style, glm::vec2 to, float part) {
     const float unseen = 1e-3f * (to.y - to.x);
     const auto move = [&](float& end, float wanted) {
@@ -45,13 +47,15 @@ std::vector<unsigned char> Offscreen::draw(World& world, const SceneInfo& scene,
     Picture picture;
     world.draw(picture, scene.attribute(settings), true);
     renderer_.upload(picture);
-    move_range(style_, auto_range(picture.range), framed_ ? 0.15f : 1);
+    auto* const elements = world.elements();
+    const auto names = elements ? elements->value_names(picture.attribute) : std::vector<std::string>{};
+    style_.names = names.size();
+    if (style_.names) move_range(style_, range_of_names(style_.names), 1);
+    else move_range(style_, auto_range(picture.range), framed_ ? 0.15f : 1);
     if (!std::exchange(framed_, true)) camera_.frame_all(picture.lo, picture.hi, picture.dimensions);
     while (!renderer_.draw(camera_, style_, 1000)) {}
     auto rgb = renderer_.pixels();
     if (!legend_) return rgb;
-    auto* const elements = world.elements();
-    const auto names = elements ? elements->value_names(picture.attribute) : std::vector<std::string>{};
     const glm::ivec2 size = camera_.viewport();
     print_legend(rgb, size.x, size.y, legend_of(picture, scene, names, !std::isnan(world.time()), style_));
     return rgb;

@@ -8,6 +8,8 @@ namespace nearfield {
 /// Returns the colour map's range for most actors: mean ± two standard deviations, clamped to the range of values. An
 /// end within a thousandth of the range from 0 becomes 0. The second value is always greater.
 glm::vec2 auto_range(const ScalarRange& range);
+/// Returns the range of the numbers of named values.
+glm::vec2 range_of_names(std::size_t names);
 /// Moves the ends of the colour map by the fraction `part` towards `to`. Jumps to `to` within a thousandth of the
 /// range.
 void move_range(ViewStyle& style, glm::vec2 to, float part);

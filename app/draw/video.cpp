@@ -25,7 +25,12 @@ std::unique_ptr<VideoWriter::Sink> sink_for(const std::filesystem::path& path, b
                                      end));
     if (is_stream(path)) throw Error(path.string() + " is a device or a pipe; a video needs a file, give another name");
     require_writable(path, force);
-    if (has_ffmpeg()) return ffmpeg_sink(path, force, shape);
+    if (has_ffmpeg()) {
+        if (shape.width % 2 || shape.height % 2)
+            remark = fmt::format("videos have even sides: the video is {} x {} pixels instead of {} x {}",
+                                 shape.width / 2 * 2, shape.height / 2 * 2, shape.width, shape.height);
+        return ffmpeg_sink(path, force, shape);
+    }
     auto folder = path;
     folder.replace_extension();
     remark = fmt::format("ffmpeg is not installed: the frames go to {}/ as PNG files (apt-get install ffmpeg makes "

@@ -55,7 +55,7 @@ class VideoWriter {
     double seconds() const { return double(frames_) / shape_.rate; }
     /// Path of the file or of the folder of pictures.
     const std::filesystem::path& place() const;
-    /// Returns a notice for the user if ffmpeg is missing, with the consequences. Empty otherwise.
+    /// Returns a notice for the user if ffmpeg is missing or the size is odd, with the consequences. Empty otherwise.
     const std::string& remark() const { return remark_; }
 
     class Sink;

@@ -125,15 +125,32 @@ class Ffmpeg {
 constexpr int video_there = 3;  ///< ffmpeg's descriptor of the output file, opened by name so that it can seek
 
 std::vector<std::string> arguments_for(const fs::path& file, const VideoShape& shape) {
-    std::vector<std::string> words{"ffmpeg",    "-hide_banner",
-                                   "-loglevel", "error",
-                                   "-f",        "rawvideo",
-                                   "-pix_fmt",  "rgb24",
-                                   "-s",        fmt::format("{}x{}", shape.width, shape.height),
-                                   "-r",        fmt::format("{:g}", shape.rate),
-                                   "-i",        "pipe:0",
-                                   "-vf",       "crop=trunc(iw/2)*2:trunc(ih/2)*2",
-                                   "-pix_fmt",  "yuv420p"};
+    std::vector<std::string> words{"ffmpeg",
+                                   "-hide_banner",
+                                   "-loglevel",
+                                   "error",
+                                   "-f",
+                                   "rawvideo",
+                                   "-pix_fmt",
+                                   "rgb24",
+                                   "-s",
+                                   fmt::format("{}x{}", shape.width, shape.height),
+                                   "-r",
+                                   fmt::format("{:g}", shape.rate),
+                                   "-i",
+                                   "pipe:0",
+                                   "-vf",
+                                   "crop=trunc(iw/2)*2:trunc(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv",
+                                   "-pix_fmt",
+                                   "yuv420p",
+                                   "-colorspace",
+                                   "bt709",
+                                   "-color_primaries",
+                                   "bt709",
+                                   "-color_trc",
+                                   "bt709",
+                                   "-color_range",
+                                   "tv"};
     const std::vector<std::string> mp4{"-c:v", "libx264", "-crf", "18", "-movflags", "+faststart", "-f", "mp4"},
         webm{"-c:v", "libvpx-vp9", "-crf", "24", "-b:v", "0", "-row-mt", "1", "-cpu-used", "5", "-f", "webm"};
     const auto& codec = file.extension() == ending::mp4 ? mp4 : webm;

@@ -208,10 +208,10 @@ bool MainLoop::any_panel(bool (ui::Panel::*is)() const) const {
 
 /// Moves the ends of the colour map slowly towards the data, so that colours do not flicker.
 void MainLoop::follow_range(bool fresh) {
-    if (!session_.view.auto_range) return;
-    const auto& names = ui::names_of_colours(session_);
-    const auto wanted = names.empty() ? auto_range(session_.picture->range) : glm::vec2(0, float(names.size() - 1));
-    move_range(session_.view.style, wanted, fresh ? 1 : 0.15f);
+    auto& style = session_.view.style;
+    style.names = ui::names_of_colours(session_).size();
+    if (style.names) move_range(style, range_of_names(style.names), 1);
+    else if (session_.view.auto_range) move_range(style, auto_range(session_.picture->range), fresh ? 1 : 0.15f);
 }
 
 void MainLoop::handle_keys() {

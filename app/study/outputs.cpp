@@ -3,6 +3,7 @@
 #include "app/say.hpp"
 #include "app/terminal/interrupt.hpp"
 #include "base/error.hpp"
+#include "base/joined.hpp"
 
 #include <fmt/format.h>
 
@@ -45,7 +46,11 @@ void StudyOutputs::require_writable() const {
         throw Error(csv.string() +
                     " exists; add --resume to continue it, --force to replace it, or choose another name");
     nearfield::require_writable(csv, existing.may_change());
-    if (!chart.empty()) nearfield::require_writable(chart, existing.may_change());
+    if (!chart.empty()) {
+        require_format(chart.string());
+        nearfield::require_writable(chart, existing.may_change());
+    }
+    if (!script.empty()) nearfield::require_writable(script, existing.may_change());
 }
 
 void StudyOutputs::complete(StudyTable& table, const std::vector<u64>& wanted,
@@ -73,11 +78,22 @@ int StudyOutputs::say_interrupted(u64 done, u64 of) const {
 }
 
 void StudyOutputs::write_chart(const Figure& figure) const {
-    write_file(chart, existing.may_change(), [&](std::ostream& out) { write_svg(out, figure); });
+    if (chart.empty()) return;
+    write_file(chart, existing.may_change(),
+               [&](std::ostream& out) { write_picture(out, figure, chart.string(), form); });
+}
+
+void StudyOutputs::write_script(PlotScript plot) const {
+    if (script.empty()) return;
+    plot.csv = csv, plot.script = script;
+    write_file(script, existing.may_change(), [&](std::ostream& out) { write_plot_script(out, plot); });
 }
 
 void StudyOutputs::say_written() const {
-    print("{}wrote {}{}\n", indent, csv.string(), chart.empty() ? "" : " and " + chart.string());
+    std::vector<std::string> names{csv.string()};
+    for (const auto& path : {chart, script})
+        if (!path.empty()) names.push_back(path.string());
+    print("{}wrote {}\n", indent, joined(names, " and "));
 }
 
 std::vector<u64> all_runs(u64 count) {

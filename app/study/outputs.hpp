@@ -2,6 +2,7 @@
 // Shared by bench, reproduce and experiment: resuming a table, writing it as it grows, writing its chart.
 #include "app/chart.hpp"
 #include "app/files.hpp"
+#include "app/study/plot_script.hpp"
 #include "app/study/table.hpp"
 #include "app/terminal/progress.hpp"
 
@@ -48,6 +49,8 @@ struct StudyOutputs {
     Existing existing;
     const char* runs = "runs";  ///< word for a run in messages
     const char* indent = "";    ///< prefix of messages
+    ChartForm form = {};
+    std::filesystem::path script = {};  ///< for matplotlib; none if empty
 
     /// Throws the errors of the final writing before any work. For an existing table the message names --resume.
     void require_writable() const;
@@ -59,8 +62,9 @@ struct StudyOutputs {
     static u64 held(const StudyTable& table, const std::vector<u64>& runs);
     /// Prints that the study was interrupted. Returns the exit code.
     int say_interrupted(u64 done, u64 runs) const;
-    /// Writes the chart, which must have a path.
+    /// Writes the chart and the script that have a path.
     void write_chart(const Figure& figure) const;
+    void write_script(PlotScript plot) const;
     void say_written() const;
 };
 

@@ -157,6 +157,16 @@ Chart chart_over(const StudyPlan& plan, const std::string& key, const std::strin
             .x = plan.sweeps()[plan.index(key)].values};
 }
 
+PlotScript script_over(const StudyPlan& plan) {
+    PlotScript script;
+    for (const auto& [key, values] : plan.sweeps()) {
+        if (key == "seed") continue;
+        if (script.x.empty()) script.x = key, script.x_title = chart_over(plan, key, "").x_label;
+        else script.others.push_back(key);
+    }
+    return script;
+}
+
 std::size_t place_of(const std::string& value, const Chart& chart) {
     return std::size_t(std::find(chart.x.begin(), chart.x.end(), value) - chart.x.begin());
 }

@@ -1,6 +1,7 @@
 #pragma once
 // The runs of a study: every combination of parameter values.
 #include "app/chart.hpp"
+#include "app/study/plot_script.hpp"
 #include "base/error.hpp"
 #include "base/platform.hpp"
 #include "exec/backend.hpp"
@@ -87,6 +88,8 @@ std::string short_name(const std::string& key);
 /// "visit bins, sort radix": values in the order of the sweeps, from index `from` on.
 std::string described(const std::vector<Sweep>& sweeps, const std::vector<std::string>& values, std::size_t from = 0);
 /// A chart over the values of a sweep. Without a key it has one place on the x axis, called `otherwise`.
+/// The script's axes and lines for the swept keys but the seed; the measures are missing.
+PlotScript script_over(const StudyPlan& plan);
 Chart chart_over(const StudyPlan& plan, const std::string& key, const std::string& otherwise);
 /// Index of a value on the x axis; the number of values if it is missing.
 std::size_t place_of(const std::string& value, const Chart& chart);

@@ -92,7 +92,7 @@ Chart chart_of(const Experiment& experiment, const ResultTable& table, const std
                std::size_t measure) {
     const auto sweeps = swept(experiment);
     Chart chart = chart_over(experiment, sweeps.empty() ? "" : sweeps.front().key, experiment.scene->title);
-    chart.y_label = label_of(experiment.measures[measure]);
+    chart.y_label = label_of(experiment.measures[measure]), chart.y_scale = Chart::Scale::near_zero;
     for (const auto& group : groups) {
         const auto found = result_of(experiment, table, group, measure);
         if (found.of == 0) continue;

@@ -17,13 +17,12 @@ struct ScaleEnds {
 
 /// Returns round ends for a scale of four intervals around the values; starts at zero if that wastes little space.
 ScaleEnds scale_of(const Chart& chart) {
-    double lo = INFINITY, hi = -INFINITY;
-    for (const auto& series : chart.series)
-        for (const auto& p : series.points)
-            if (std::isfinite(p.value)) lo = std::min(lo, p.low), hi = std::max(hi, p.high);
-    if (!(lo <= hi)) return {0, 1};
-    if (lo > 0 && lo < 0.4 * hi) lo = 0;
-    if (hi - lo < 1e-9 * std::max(std::abs(hi), 1.0)) lo -= 0.5, hi += 0.5;
+    const auto extent = y_extent(chart);
+    if (!extent) return {0, 1};
+    auto [lo, hi] = *extent;
+    const double size = std::max(std::abs(lo), std::abs(hi));
+    if (hi - lo <= 1e-9 * size) lo -= size / 2, hi += size / 2;
+    if (lo == hi) return {0, 1};
     const double part = (hi - lo) / 4, power = std::pow(10, std::floor(std::log10(part)));
     for (const double factor : {1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 15.0}) {
         const double step = factor * power, bottom = std::floor(lo / step) * step;
@@ -61,7 +60,7 @@ class ChartView {
     void draw() const {
         draw_scale(out_, area_, y_.hi, "", y_.lo);
         label_axes();
-        for (std::size_t n = 0; n < chart_.series.size(); ++n) draw(chart_.series[n], series_colour(tint(n)));
+        for (std::size_t n = 0; n < chart_.series.size(); ++n) draw(chart_.series[n], series_colour(int(n)));
     }
 
     /// Shows a tooltip for the point nearest to the mouse.
@@ -88,11 +87,6 @@ class ChartView {
     }
 
   private:
-    /// Starts with blue, since the set's first colour is a pale orange.
-    static int tint(std::size_t n) {
-        static constexpr int order[] = {4, 0, 2, 3, 6};
-        return n < std::size(order) ? order[n] : int(n);
-    }
     ImVec2 place(std::size_t i, double y) const {
         const float inset = ImGui::GetFontSize() * 0.7f;
         return {area_.lo.x + inset + x_[i] * (area_.width() - 2 * inset),
@@ -106,7 +100,7 @@ class ChartView {
             for (std::size_t n = chart_.series.size(); n-- > 0;) {
                 y -= em * 1.15f;
                 out_.AddRectFilled({area_.lo.x, y + em * 0.4f}, {area_.lo.x + em, y + em * 0.65f},
-                                   series_colour(tint(n)));
+                                   series_colour(int(n)));
                 clipped_text(out_, {area_.lo.x + em * 1.4f, y}, area_.width() - em * 1.4f, colour::dim,
                              chart_.series[n].name);
             }

@@ -15,6 +15,12 @@ std::string scale_label(int i, int lines, double top, const char* unit, double b
     return number(bottom + (top - bottom) * i / lines) + (i == lines ? std::string(" ") + unit : "");
 }
 
+/// Marks a column that ends above the scale.
+void cut_mark(ImDrawList& out, ImVec2 top) {
+    const float size = stroke(4);
+    out.AddTriangleFilled(top, {top.x - size, top.y + 1.5f * size}, {top.x + size, top.y + 1.5f * size}, colour::warm);
+}
+
 }  // namespace
 
 float scale_width(double top, const char* unit, double bottom) {
@@ -203,6 +209,7 @@ void StageColumns::draw(ImDrawList& out, const PlotArea& area, double top) const
         for (std::size_t s = 0; s < column.stage.size(); ++s)
             stack(column.stage[s], stage_colour(s, column.stage.size() - 1));
         if (column.mark) out.AddLine({x, area.lo.y}, {x, area.hi.y}, see_through(colour::text, 0.55f), stroke(1));
+        if (column.total > top) cut_mark(out, {x + width / 2, area.lo.y});
     }
     out.PopClipRect();
 }

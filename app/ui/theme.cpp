@@ -1,5 +1,7 @@
 #include "app/ui/theme.hpp"
 
+#include "picture/palettes.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -8,56 +10,56 @@
 namespace nearfield::ui {
 namespace {
 
-struct Palette {
+struct Surfaces {
     ImU32 background, panel, bar, raised, field, field_hovered, field_active, line, text, dim, faint;
     ImU32 accent, accent_bright, accent_deep, good, bad, warm, on_accent, front, veil, outline, marked;
 };
 
-constexpr Palette dark{.background = rgb(0x070a11),
-                       .panel = rgb(0x0e131d),
-                       .bar = rgb(0x0b0f18),
-                       .raised = rgb(0x151c29),
-                       .field = rgb(0x192231),
-                       .field_hovered = rgb(0x212c3f),
-                       .field_active = rgb(0x28354c),
-                       .line = rgb(0x1f2938),
-                       .text = rgb(0xdde5f0),
-                       .dim = rgb(0x8c9ab0),
-                       .faint = rgb(0x56637a),
-                       .accent = rgb(0x4fb8e8),
-                       .accent_bright = rgb(0x7dd0f7),
-                       .accent_deep = rgb(0x1d4f6e),
-                       .good = rgb(0x52d6a4),
-                       .bad = rgb(0xff7a6b),
-                       .warm = rgb(0xf0b352),
-                       .on_accent = rgb(0x06121b),
-                       .front = rgb(0x121926),
-                       .veil = rgb(0x04060a),
-                       .outline = rgb(0x000000),
-                       .marked = rgb(0xffd84a)};
-constexpr Palette light{.background = rgb(0xeef1f5),
-                        .panel = rgb(0xf6f8fa),
-                        .bar = rgb(0xe9edf2),
-                        .raised = rgb(0xffffff),
-                        .field = rgb(0xdfe5ec),
-                        .field_hovered = rgb(0xd2dae4),
-                        .field_active = rgb(0xc2cddb),
-                        .line = rgb(0xc9d1dc),
-                        .text = rgb(0x16202e),
-                        .dim = rgb(0x46536a),
-                        .faint = rgb(0x657389),
-                        .accent = rgb(0x0a6aa6),
-                        .accent_bright = rgb(0x00578f),
-                        .accent_deep = rgb(0x9fcdea),
-                        .good = rgb(0x0b7a4f),
-                        .bad = rgb(0xbb2a1c),
-                        .warm = rgb(0x965a00),
-                        .on_accent = rgb(0xffffff),
-                        .front = rgb(0xffffff),
-                        .veil = rgb(0x8d99a8),
-                        .outline = rgb(0xffffff),
-                        .marked = rgb(0xb07a00)};
-Palette present = dark;
+constexpr Surfaces dark{.background = rgb(0x070a11),
+                        .panel = rgb(0x0e131d),
+                        .bar = rgb(0x0b0f18),
+                        .raised = rgb(0x151c29),
+                        .field = rgb(0x192231),
+                        .field_hovered = rgb(0x212c3f),
+                        .field_active = rgb(0x28354c),
+                        .line = rgb(0x1f2938),
+                        .text = rgb(0xdde5f0),
+                        .dim = rgb(0xa6b3c7),
+                        .faint = rgb(0x8a95a8),
+                        .accent = rgb(0x4fb8e8),
+                        .accent_bright = rgb(0x7dd0f7),
+                        .accent_deep = rgb(0x1d4f6e),
+                        .good = rgb(0x52d6a4),
+                        .bad = rgb(0xff7a6b),
+                        .warm = rgb(0xf0b352),
+                        .on_accent = rgb(0x06121b),
+                        .front = rgb(0x121926),
+                        .veil = rgb(0x04060a),
+                        .outline = rgb(0x000000),
+                        .marked = rgb(0xffd84a)};
+constexpr Surfaces light{.background = rgb(0xeef1f5),
+                         .panel = rgb(0xf6f8fa),
+                         .bar = rgb(0xe9edf2),
+                         .raised = rgb(0xffffff),
+                         .field = rgb(0xdfe5ec),
+                         .field_hovered = rgb(0xd2dae4),
+                         .field_active = rgb(0xc2cddb),
+                         .line = rgb(0xc9d1dc),
+                         .text = rgb(0x16202e),
+                         .dim = rgb(0x3b475c),
+                         .faint = rgb(0x535f71),
+                         .accent = rgb(0x09639b),
+                         .accent_bright = rgb(0x00578f),
+                         .accent_deep = rgb(0x9fcdea),
+                         .good = rgb(0x0a6c46),
+                         .bad = rgb(0xb4281b),
+                         .warm = rgb(0x895200),
+                         .on_accent = rgb(0xffffff),
+                         .front = rgb(0xffffff),
+                         .veil = rgb(0x8d99a8),
+                         .outline = rgb(0xffffff),
+                         .marked = rgb(0xb07a00)};
+Surfaces present = dark;
 bool is_light = false;
 
 /// All characters beyond Latin-1 used in the program's texts.
@@ -121,26 +123,6 @@ void set_controls(ImGuiStyle& style) {
     set(style, ImGuiCol_SeparatorHovered, accent), set(style, ImGuiCol_SeparatorActive, accent_bright);
 }
 
-/// Returns the colour, darkened until it has sufficient contrast on a light background.
-ImU32 inked(ImU32 bright) {
-    constexpr float most = 0.42f;  // approximate luminance
-    const ImVec4 c = ImGui::ColorConvertU32ToFloat4(bright);
-    const float luminance = 0.3f * c.x + 0.59f * c.y + 0.11f * c.z, part = std::min(1.f, most / luminance);
-    return ImGui::ColorConvertFloat4ToU32({c.x * part, c.y * part, c.z * part, c.w});
-}
-
-/// Okabe and Ito's palette, continued in lighter and darker variants.
-ImU32 okabe_ito(int n) {
-    static constexpr ImU32 set[] = {rgb(0xe69f00), rgb(0xf0e442), rgb(0x009e73), rgb(0xcc79a7),
-                                    rgb(0x56b4e9), rgb(0x0072b2), rgb(0xd55e00), rgb(0x999999)};
-    const unsigned round = unsigned(n) / std::size(set);
-    const ImVec4 full = ImGui::ColorConvertU32ToFloat4(set[unsigned(n) % std::size(set)]);
-    if (round == 0) return set[n];
-    const float towards = round % 2 ? 1.f : 0.f, part = 1 - std::pow(0.55f, float((round + 1) / 2));
-    const auto mixed = [&](float channel) { return channel + (towards - channel) * part; };
-    return ImGui::ColorConvertFloat4ToU32({mixed(full.x), mixed(full.y), mixed(full.z), 1});
-}
-
 }  // namespace
 
 namespace colour {
@@ -152,12 +134,25 @@ const ImU32 &background = present.background, &panel = present.panel, &bar = pre
             &front = present.front, &veil = present.veil, &outline = present.outline, &marked = present.marked;
 }  // namespace colour
 
+std::vector<ImU32> text_colours() {
+    using namespace colour;
+    return {colour::text, dim, faint, accent, accent_bright, good, bad, warm};
+}
+
+std::vector<ImU32> text_grounds() {
+    using namespace colour;
+    return {background, panel, bar, raised, field, field_hovered, front};
+}
+
 void set_theme(Theme theme) {
     is_light = theme == Theme::light;
     present = is_light ? light : dark;
 }
 
-ImU32 series_colour(int n) { return is_light ? inked(okabe_ito(n)) : okabe_ito(n); }
+ImU32 series_colour(int n) {
+    const glm::vec3 c = palette(is_light ? Palette::series_on_light : Palette::series_on_dark)[std::size_t(n)];
+    return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, 1});
+}
 
 ImU32 stage_colour(std::size_t stage, std::size_t stages) {
     if (stage < stages) return series_colour(int(stage));

@@ -2,6 +2,7 @@
 #include <imgui.h>
 
 #include <cstddef>
+#include <vector>
 
 namespace nearfield::ui {
 
@@ -32,8 +33,12 @@ extern const ImU32& marked;     ///< the selected element of a plot
 /// Sets the theme. `colour` and series_colour change at once, ImGui with the next apply_style.
 void set_theme(Theme theme);
 
-/// Returns the colour of the n-th stage or series, from Okabe and Ito's palette for colour-blind viewers. Beyond eight,
-/// lighter and then darker variants follow. The light theme darkens bright colours.
+/// Colours of text and of the grounds below it. Each pair has a contrast of at least 4.5 (WCAG 2.1, AA).
+std::vector<ImU32> text_colours();
+std::vector<ImU32> text_grounds();
+
+/// Returns the colour of the n-th stage or series, from the theme's palette (picture/palettes.hpp); begins again after
+/// the last.
 ImU32 series_colour(int n);
 /// Returns the colour of a stage among `stages`; grey for the time outside all stages.
 ImU32 stage_colour(std::size_t stage, std::size_t stages);

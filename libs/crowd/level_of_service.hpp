@@ -34,12 +34,4 @@ const std::vector<LevelTable>& level_tables();
 
 constexpr char level_letter(int level) { return char('A' + level); }
 
-/// sRGB of a level, 0 to 1. Blue through yellow to dark red: distinguishable with all common kinds of colour blindness,
-/// and by lightness from B on.
-inline NF_HD glm::vec3 level_colour(int level) {
-    constexpr float rgb[6][3] = {{0.192f, 0.212f, 0.584f}, {0.271f, 0.459f, 0.706f}, {0.455f, 0.678f, 0.820f},
-                                 {0.996f, 0.878f, 0.565f}, {0.957f, 0.427f, 0.263f}, {0.647f, 0.f, 0.149f}};
-    return {rgb[level][0], rgb[level][1], rgb[level][2]};
-}
-
 }  // namespace nearfield::crowd

@@ -1,5 +1,7 @@
 #include "libs/crowd/observations.hpp"
 
+#include "picture/palettes.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -85,7 +87,8 @@ std::vector<ColourClass> level_classes(const LevelTable& table) {
     std::vector<ColourClass> classes;
     for (int l = 0; l < 6; ++l) {
         const std::string range = l < 5 ? fmt::format("to {:.2f}", upto[l]) : fmt::format("over {:.2f}", upto[4]);
-        classes.push_back({fmt::format("{}  {}{}", level_letter(l), range, l == 0 ? " per m²" : ""), level_colour(l)});
+        classes.push_back({fmt::format("{}  {}{}", level_letter(l), range, l == 0 ? " per m²" : ""),
+                           palette(Palette::levels_of_service)[std::size_t(l)]});
     }
     return classes;
 }

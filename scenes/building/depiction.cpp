@@ -1,18 +1,25 @@
 #include "scenes/building/depiction.hpp"
 
+#include "picture/palettes.hpp"
+
 #include <algorithm>
 
 namespace nearfield::building {
 namespace {
 
-constexpr Material bystander{{0.78f, 0.80f, 0.84f}, true}, picked_colour{{1.f, 0.82f, 0.22f}};
+/// Places in Palette::relations.
+enum class Related { picked, overlapping, equal, within, around, touching, apart, meeting };
+glm::vec3 colour_of(Related which) { return palette(Palette::relations)[std::size_t(which)]; }
 
-constexpr glm::vec3 unrelated{0.74f, 0.74f, 0.73f}, in_reach{0.95f, 0.68f, 0.22f}, out_of_reach{0.66f, 0.68f, 0.71f};
+Material bystander() { return {colour_of(Related::apart), true}; }
+glm::vec3 unrelated() { return palette(Palette::overlaps)[1]; }
+glm::vec3 in_reach() { return palette(Palette::reach)[0]; }
+glm::vec3 out_of_reach() { return palette(Palette::reach)[1]; }
 
 /// Relation of a part to the picked one, seen from the picked one.
 Predicate to_picked(const Said& said, u32 part) { return said.relations.between(*said.picked, part); }
 
-Material material_of(Predicate p) { return p == Predicate::disjoint ? bystander : Material{colour_of(p)}; }
+Material material_of(Predicate p) { return p == Predicate::disjoint ? bystander() : Material{colour_of(p)}; }
 
 /// True for both parts of a compared pair, which are drawn transparent to show where they meet.
 bool is_of_pair(const Said& said, u32 part) { return said.beside && (part == *said.picked || part == *said.beside); }
@@ -21,37 +28,40 @@ bool is_of_pair(const Said& said, u32 part) { return said.beside && (part == *sa
 Material material_by_relation(const Building& building, const Said& said, u32 part) {
     const bool room = building.parts[part].type == "IfcSpace";
     if (said.picked) {
-        if (said.beside && !is_of_pair(said, part)) return bystander;
-        Material colour = part == *said.picked ? picked_colour : material_of(to_picked(said, part));
+        if (said.beside && !is_of_pair(said, part)) return bystander();
+        Material colour =
+            part == *said.picked ? Material{colour_of(Related::picked)} : material_of(to_picked(said, part));
         colour.glass = colour.glass || room || is_of_pair(said, part);
         return colour;
     }
     const auto& partners = said.relations.of(part);
     if (!room && !partners.empty() && partners.front().predicate == Predicate::overlap)
         return {colour_of(Predicate::overlap)};
-    return room ? building::material_of("IfcSpace") : Material{unrelated};
+    return room ? building::material_of("IfcSpace") : Material{unrelated()};
 }
 
 Material material_by_nearness(const Building& building, const Said& said, u32 part) {
-    if (part < said.near.size() && said.near[part]) return {in_reach};
-    return building.parts[part].type == "IfcSpace" ? building::material_of("IfcSpace") : Material{out_of_reach};
+    if (part < said.near.size() && said.near[part]) return {in_reach()};
+    return building.parts[part].type == "IfcSpace" ? building::material_of("IfcSpace") : Material{out_of_reach()};
 }
 
 }  // namespace
 
 glm::vec3 colour_of(Predicate p) {
     switch (p) {
-    case Predicate::overlap: return {0.86f, 0.24f, 0.20f};
-    case Predicate::touch: return {0.30f, 0.66f, 0.42f};
-    case Predicate::equals: return {0.72f, 0.30f, 0.72f};
+    case Predicate::overlap: return colour_of(Related::overlapping);
+    case Predicate::touch: return colour_of(Related::touching);
+    case Predicate::equals: return colour_of(Related::equal);
     case Predicate::contains:
-    case Predicate::covers: return {0.26f, 0.48f, 0.84f};
+    case Predicate::covers: return colour_of(Related::within);
     case Predicate::inside:
-    case Predicate::covered_by: return {0.92f, 0.58f, 0.20f};
+    case Predicate::covered_by: return colour_of(Related::around);
     case Predicate::disjoint: break;
     }
-    return bystander.colour;
+    return colour_of(Related::apart);
 }
+
+glm::vec3 BuildingPicture::mark_colour() { return colour_of(Related::meeting); }
 
 Material BuildingPicture::material(Colouring colouring, const Said& said, u32 part) const {
     if (!said.near.empty()) return material_by_nearness(*building_, said, part);
@@ -61,19 +71,20 @@ Material BuildingPicture::material(Colouring colouring, const Said& said, u32 pa
 }
 
 ColourLegend BuildingPicture::legend_of(Colouring colouring, const Said& said) {
-    if (!said.near.empty()) return {"Near the mouse", {{"within reach", in_reach}, {"beyond", out_of_reach}}};
+    if (!said.near.empty()) return {"Near the mouse", {{"within reach", in_reach()}, {"beyond", out_of_reach()}}};
     if (colouring != Colouring::relation) return {};
     if (!said.picked)
-        return {"Relations", {{"overlaps another part", colour_of(Predicate::overlap)}, {"overlaps none", unrelated}}};
+        return {"Relations",
+                {{"overlaps another part", colour_of(Predicate::overlap)}, {"overlaps none", unrelated()}}};
     return {"To the picked part",
-            {{"the picked part", picked_colour.colour},
+            {{"the picked part", colour_of(Related::picked)},
              {"overlaps", colour_of(Predicate::overlap)},
              {"equals", colour_of(Predicate::equals)},
              {"lies within it", colour_of(Predicate::contains)},
              {"has it within", colour_of(Predicate::inside)},
              {"touches", colour_of(Predicate::touch)},
-             {"apart", bystander.colour},
-             {"where they meet", mark_colour}}};
+             {"apart", colour_of(Related::apart)},
+             {"where they meet", mark_colour()}}};
 }
 
 std::vector<Box> BuildingPicture::boxes_round(const Surfaces& surfaces, glm::vec3 place, float reach) const {

@@ -103,12 +103,13 @@ class BuildingPicture {
         if (marks_->empty()) return;
         canvas.triangles({.name = "deciding triangles",
                           .corners = std::shared_ptr<const std::vector<glm::vec3>>(marks_),
-                          .colour = mark_colour});
+                          .colour = mark_colour()});
         canvas.lines({.name = "deciding edges",
                       .ends = std::shared_ptr<const std::vector<Segment>>(mark_edges_),
-                      .colour = mark_colour,
+                      .colour = mark_colour(),
                       .look = LineLook::edge});
     }
+    static glm::vec3 mark_colour();
     static std::shared_ptr<const std::vector<float>> values_of(const std::vector<u32>& parts,
                                                                const std::vector<float>& values);
     void place();
@@ -133,7 +134,6 @@ class BuildingPicture {
     std::vector<std::optional<glm::vec3>> places_;
     Outlines outlines_;
     glm::vec3 lo_{0}, hi_{1};
-    static constexpr glm::vec3 mark_colour{1.f, 0.25f, 0.78f};
     std::shared_ptr<std::vector<glm::vec3>> marks_ = std::make_shared<std::vector<glm::vec3>>();
     std::shared_ptr<std::vector<Segment>> mark_edges_ = std::make_shared<std::vector<Segment>>();
 };

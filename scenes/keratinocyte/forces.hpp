@@ -69,6 +69,7 @@ struct Resolve {
     Reading reading;
     Environment<3> box;
     const Appearance* look;
+    const u32* id;
     Packed<3>* next;
     Bonds* bonds;
     float *overlap, *neighbours;
@@ -85,10 +86,11 @@ struct Resolve {
         const vec<3> at = near.position(i);
         const u32 own = look[i].type();
         const float hold = at[up] <= basement ? m.damping * looseness(own) : m.damping;
-        const Pushes sum = near.template sum<Coincident::skipped>(
-            i, Pushes::none(), [&](const Other& j, const vec<3>& towards, float d2) {
-                return pushed_by(j.of(look).type(), own, hold, at, towards, d2);
-            });
+        const Pushes sum = near.sum(i, Pushes::none(), [&](const Other& j, const vec<3>& towards, float d2) {
+            const bool twin = d2 < same_place;
+            const vec<3> along = twin ? apart(id[i] < j.only_if(twin).of(id)) : towards;
+            return pushed_by(j.of(look).type(), own, hold, at, along, twin ? touch * touch : d2);
+        });
         vec<3> to = at;
         for (int a = 0; a < 3; ++a) to[a] += sum.force(a);
         if (at[up] <= 1.5f * m.diameter) to[up] -= m.substrate * substrate_pull(own);
@@ -105,6 +107,12 @@ struct Resolve {
     }
 
   private:
+    static constexpr float same_place = 1e-30f;  ///< squared distance
+    static constexpr float touch = 1e-6f;        ///< distance assumed between cells at the same place
+
+    /// Vector to a cell at the same place, as in a corner of the box: such cells part along x, in the order of ids.
+    static NF_INLINE vec<3> apart(bool first) { return vec<3>(first ? touch : -touch, 0.f, 0.f); }
+
     NF_INLINE Pushes pushed_by(u32 other, u32 own, float hold, const vec<3>& at, const vec<3>& towards,
                                float d2) const {
         Pushes p = Pushes::none();

@@ -159,9 +159,16 @@ struct Keratinocyte {
             const keratinocyte::Mechanics mechanics{p.diameter,  p.overlap, p.attraction,
                                                     p.substrate, p.damping, p.settled};
             auto& position = step.actors.position;
-            step.query("forces", keratinocyte::Resolve{mechanics, reading(p, 15.625f), space_.box(), look_.current(),
-                                                       position.next(), bonds_.writable(), overlap_.data(),
-                                                       neighbours_.data(), counts_.data() + unsettled});
+            step.query("forces", keratinocyte::Resolve{.m = mechanics,
+                                                       .reading = reading(p, 15.625f),
+                                                       .box = space_.box(),
+                                                       .look = look_.current(),
+                                                       .id = step.actors.id.current(),
+                                                       .next = position.next(),
+                                                       .bonds = bonds_.writable(),
+                                                       .overlap = overlap_.data(),
+                                                       .neighbours = neighbours_.data(),
+                                                       .unsettled = counts_.data() + unsettled});
             for_each(step.exec, step.actors.size(), keratinocyte::StayAway{step.search.present(), position.next()});
             position.swap();
         }

@@ -33,7 +33,7 @@ struct Listen {
 
     template <class Near> NF_HD Heard operator()(u32 i, const Near& near) const {
         const vec<3> at = near.position(i);
-        return near.template sum<Coincident::skipped>(i, Heard{}, [&](const Other& j, const vec<3>& towards, float d2) {
+        return near.sum(i, Heard{}, [&](const Other& j, const vec<3>& towards, float d2) {
             const Appearance other = j.of(look);
             Heard h;
             if (other.newborn() || !reading.sees(at, towards)) return h;

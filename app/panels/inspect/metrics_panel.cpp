@@ -21,27 +21,22 @@ struct MetricCurve {
         : index(metric),
           quantity(s.status->scene->metrics[metric]),
           series(s.history.metrics.series(metric)),
-          tint(series_colour(order[metric % std::size(order)])) {}
-
-  private:
-    static constexpr int order[] = {4, 0, 2, 3, 1, 6, 7, 5};
+          tint(series_colour(int(metric))) {}
 };
 
 std::string with_unit(const Quantity& quantity) { return quantity.unit.empty() ? "" : " " + quantity.unit; }
 
-/// A chart of one or more metrics on a common scale from zero.
+/// A chart of one or more metrics on a common scale that contains zero.
 struct MetricChart {
     std::string title;
     std::vector<MetricCurve> curves;
 
     bool is_shared() const { return curves.size() > 1; }
     double top() const {
-        float most = 0;
-        for (const auto& curve : curves)
-            for (const float v : curve.series.value)
-                if (std::isfinite(v)) most = std::max(most, v);
-        return most > 0 ? round_up(most) : 1;
+        const double most = end_of(1);
+        return most > 0 ? round_up(most) : bottom() < 0 ? 0 : 1;
     }
+    double bottom() const { return end_of(-1) > 0 ? -round_up(end_of(-1)) : 0; }
     Curves exported() const {
         Curves all{.title = title, .x_label = "step", .y_label = title + with_unit(curves[0].quantity), .lines = {}};
         for (const auto& curve : curves) {
@@ -50,6 +45,16 @@ struct MetricChart {
                 line.points.push_back({curve.series.step[i], curve.series.value[i]});
         }
         return all;
+    }
+
+  private:
+    /// The greatest value above zero, or with sign -1 the greatest size of a value below.
+    double end_of(float sign) const {
+        float most = 0;
+        for (const auto& curve : curves)
+            for (const float v : curve.series.value)
+                if (std::isfinite(v)) most = std::max(most, sign * v);
+        return most;
     }
 };
 
@@ -92,10 +97,10 @@ void draw_chart(Session& s, const MetricChart& chart) {
     std::optional<std::size_t> point;
     if (chart.is_shared()) {
         ImGui::PushFont(font(Font::small));
-        const double top = chart.top();
-        area.lo.x += scale_width(top, ""), area.lo.y += em * 0.4f, area.hi.y -= em * 0.4f;
-        draw_scale(out, area, top, "");
-        point = draw_lines(out, area, lines, 0, float(top), hovered);
+        const double top = chart.top(), bottom = chart.bottom();
+        area.lo.x += scale_width(top, "", bottom), area.lo.y += em * 0.4f, area.hi.y -= em * 0.4f;
+        draw_scale(out, area, top, "", bottom);
+        point = draw_lines(out, area, lines, float(bottom), float(top), hovered);
         ImGui::PopFont();
     } else {
         point = draw_series(out, area, lines[0], hovered);

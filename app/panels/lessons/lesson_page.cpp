@@ -104,14 +104,18 @@ bool small_button(const char* id, const char* label, float width, bool enabled, 
 
 }  // namespace
 
+/// The field for an answer. A right answer stays as text, so that Enter goes on.
 void LessonPanel::number_field(Session& s) {
     auto& open = *open_;
-    const float em = ImGui::GetFontSize();
-    ImGui::BeginDisabled(open.passed);
-    ImGui::SetNextItemWidth(em * 8);
-    if (std::exchange(open.wants_keyboard, false)) focus_next_field();
-    const bool entered = text_field("lesson/number", "a number", open.typed, true);
-    ImGui::EndDisabled();
+    bool entered = false;
+    if (open.passed) text(colour::text, open.typed);
+    else {
+        // the key that opened the lesson would type into the field
+        const bool key_is_held = ImGui::IsKeyDown(ImGuiKey_Space) || ImGui::IsKeyDown(ImGuiKey_Enter);
+        ImGui::SetNextItemWidth(ImGui::GetFontSize() * 8);
+        if (open.wants_keyboard && !key_is_held) open.wants_keyboard = false, focus_next_field();
+        entered = text_field("lesson/number", "a number", open.typed, true);
+    }
     if (const auto& unit = open.step().number()->unit; !unit.empty()) ImGui::SameLine(), text(colour::dim, unit);
     if (entered) answer_or_go_on(s);
 }

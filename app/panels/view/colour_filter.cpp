@@ -83,9 +83,7 @@ void class_menu(Session& s, const std::vector<bool>& classes, std::size_t k) {
 /// Returns the colour of a class; none if no layer uses the colour map.
 std::optional<glm::vec3> colour_of_class(const Session& s, std::size_t k) {
     if (!s.picture || !shows_values(*s.picture)) return std::nullopt;
-    const float share = (float(k) - s.view.style.lo) / std::max(s.view.style.hi - s.view.style.lo, 1e-6f);
-    return colour_map(s.view.style.map,
-                      s.view.style.light)[std::size_t(std::lround(std::clamp(share, 0.f, 1.f) * 255))];
+    return colour_of_name(k, names_of_colours(s).size(), s.view.style.map, s.view.style.light);
 }
 
 ImU32 ink_on(glm::vec3 under) {

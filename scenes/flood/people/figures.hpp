@@ -2,6 +2,7 @@
 // Drawing of people: discs on a map, figures in a landscape, coloured by state.
 #include "libs/crowd/crowd.hpp"
 #include "picture/canvas.hpp"
+#include "picture/palettes.hpp"
 #include "scenes/flood/picture/landscape.hpp"
 
 namespace nearfield::flood {
@@ -90,12 +91,11 @@ template <class Exec> class Figures {
             flat_.resize(std::size_t(n) * lists, "places of people");
             for_each(canvas.exec(), n, PutDiscs{all, flat_.data(), cells_.data()});
         }
-        const glm::vec3 colours[] = {
-            {0.95f, 0.95f, 0.9f}, {0.3f, 0.75f, 1.f}, {1.f, 0.6f, 0.1f}, {0.95f, 0.15f, 0.2f}, {0.35f, 0.9f, 0.4f}};
         const char* names[] = {"dry", "wading", "trapped", "toppled", "on refuge"};
         for (u32 d = 0; d < lists; ++d) {
             const std::size_t first = std::size_t(d) * n;
-            PointLayer layer{.name = names[d], .count = n, .ids = cells_.data(), .colour = colours[d]};
+            PointLayer layer{
+                .name = names[d], .count = n, .ids = cells_.data(), .colour = palette(Palette::people_in_flood)[d]};
             if (footing) {
                 layer.position = static_cast<const Packed<3>*>(high_.data() + first);
                 layer.size = radii_.data();

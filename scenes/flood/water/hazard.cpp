@@ -1,22 +1,29 @@
 #include "scenes/flood/water/hazard.hpp"
 
+#include "picture/palettes.hpp"
+
 namespace nearfield::flood {
+namespace {
+
+std::vector<ColourClass> classes_in(Palette colours, const std::vector<std::string>& labels) {
+    std::vector<ColourClass> classes;
+    for (std::size_t k = 0; k < labels.size(); ++k) classes.push_back({labels[k], palette(colours)[k]});
+    return classes;
+}
+
+}  // namespace
 
 std::vector<ColourClass> hazard_classes(Rating rating) {
     switch (rating) {
     case Rating::number: break;
     case Rating::defra:
-        return {{"low: caution", {0.68f, 0.85f, 0.96f}},
-                {"moderate: danger for some", {0.98f, 0.88f, 0.36f}},
-                {"significant: danger for most", {0.97f, 0.58f, 0.22f}},
-                {"extreme: danger for all", {0.78f, 0.12f, 0.16f}}};
+        return classes_in(Palette::hazard_of_defra, {"low: caution", "moderate: danger for some",
+                                                     "significant: danger for most", "extreme: danger for all"});
     case Rating::aidr:
-        return {{"H1: safe for all", {0.70f, 0.87f, 0.98f}},
-                {"H2: unsafe for small vehicles", {0.52f, 0.80f, 0.60f}},
-                {"H3: unsafe for vehicles, children, the old", {0.98f, 0.89f, 0.36f}},
-                {"H4: unsafe for everybody", {0.98f, 0.66f, 0.26f}},
-                {"H5: ordinary buildings may fail", {0.88f, 0.32f, 0.20f}},
-                {"H6: all buildings may fail", {0.52f, 0.10f, 0.38f}}};
+        return classes_in(Palette::hazard_of_aidr,
+                          {"H1: safe for all", "H2: unsafe for small vehicles",
+                           "H3: unsafe for vehicles, children, the old", "H4: unsafe for everybody",
+                           "H5: ordinary buildings may fail", "H6: all buildings may fail"});
     }
     return {};
 }

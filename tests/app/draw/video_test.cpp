@@ -65,9 +65,20 @@ TEST_F(Video, GoesThroughFfmpeg) {
     EXPECT_EQ(read("out.mp4").size(), 5u * 64 * 48 * 3);
     const std::string words = read("words");
     EXPECT_NE(words.find("-s 64x48 -r 12.5 "), std::string::npos) << words;
+    EXPECT_NE(words.find("scale=out_color_matrix=bt709:out_range=tv"), std::string::npos) << words;
+    for (const char* tag : {"-colorspace bt709", "-color_primaries bt709", "-color_trc bt709", "-color_range tv"})
+        EXPECT_NE(words.find(tag), std::string::npos) << words;
+    EXPECT_EQ(made.err.find("even sides"), std::string::npos) << made.err;
     EXPECT_EQ(names(), (std::set<std::string>{"home", "out.mp4", "words"}));
     EXPECT_EQ(run(std::string(circles) + "--steps 1 --video out.mp4", tap).code, 1) << "it exists";
     EXPECT_EQ(run(std::string(circles) + "--steps 1 --video out.mp4 --force", tap).code, 0);
+}
+
+TEST_F(Video, OfOddSizeSaysItsSize) {
+    const auto tap = with_ffmpeg("for to; do :; done; cat >\"$to\"");
+    const auto made = run("run --headless --scene circles --actors 20 --steps 1 --size 65x49 --video out.mp4", tap);
+    EXPECT_EQ(made.code, 0) << made.err;
+    EXPECT_NE(made.err.find("the video is 64 x 48 pixels instead of 65 x 49"), std::string::npos) << made.err;
 }
 
 TEST_F(Video, OfAFailingFfmpegIsNotLeftBehind) {

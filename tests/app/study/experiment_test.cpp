@@ -256,6 +256,22 @@ TEST_F(Experiments, ARowPerRun) {
     EXPECT_NE(read("e.csv").find("one thread per run"), std::string::npos) << "when and on what";
 }
 
+/// A script names the table's columns; Python accepts it.
+TEST_F(Experiments, WriteAScriptForMatplotlib) {
+    const auto outcome = run(std::string(rings) + "--out e.csv --plot-script plot.py --chart-size 85x60 --chart e.svg");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find("wrote e.csv and e.svg and plot.py"), std::string::npos) << outcome.out;
+    const auto script = read("plot.py");
+    for (const char* part : {"table, x, others = \"e.csv\", \"force\", [\"dimensions\"]",
+                             "{\"settled\":\"settled (steps)\",\"move\":\"move\"}", "{2: 12.706, 3: 4.3026}"})
+        EXPECT_NE(script.find(part), std::string::npos) << part << " in\n" << script;
+    EXPECT_EQ(std::system(("python3 -m py_compile " + (folder / "plot.py").string()).c_str()), 0);
+    EXPECT_NE(read("e.svg").find("width=\"85mm\" height=\"60mm\""), std::string::npos);
+    expect_complaint(std::string(rings) + "--out f.csv --chart-size 85x60", 2, {"--chart-size is for a chart"});
+    expect_complaint(std::string(rings) + "--out f.csv --chart f.svg --chart-size 85", 2, {"85", "width and height"});
+    expect_complaint(std::string(rings) + "--out f.csv --chart f.svg --chart-letters -3", 2, {"--chart-letters", "-3"});
+}
+
 /// The same run by hand, on all threads.
 TEST_F(Experiments, MeasuresWhatARunShows) {
     ASSERT_EQ(run(std::string(rings) + "--out e.csv").code, 0);

@@ -36,11 +36,11 @@ class Colony {
     void tick() {
         const auto told = cells_;
         divide();
-        for (auto& c : cells_) {
-            differentiate(c, told);
-            die(c, told);
+        for (std::size_t i = 0; i < cells_.size(); ++i) {
+            differentiate(i, told);
+            die(i, told);
         }
-        for (auto& c : cells_) walk(c, told);
+        for (std::size_t i = 0; i < cells_.size(); ++i) walk(i, told);
         settle();
     }
     std::size_t size() const { return cells_.size(); }
@@ -81,15 +81,16 @@ class Colony {
             cells_.push_back(d);
         }
     }
-    void differentiate(Cell& c, const std::vector<Cell>& told) {
+    void differentiate(std::size_t i, const std::vector<Cell>& told) {
+        Cell& c = cells_[i];
         if (c.type == committed && ++c.age > 600) c.type = corneocyte;
         if (c.type > amplifying) return;
         int stems = 0;
         double nearest = INFINITY, angle = 0;
-        for (const auto& o : told) {
-            const glm::dvec3 to = o.at - c.at;
+        for (std::size_t j = 0; j < told.size(); ++j) {
+            const glm::dvec3 to = told[j].at - c.at;
             const double d = glm::length(to);
-            if (o.type != stem || d == 0 || d >= 200) continue;
+            if (told[j].type != stem || j == i || d >= 200) continue;
             ++stems;
             if (d < nearest) {
                 nearest = d;
@@ -107,26 +108,24 @@ class Colony {
             c.motility = 0;
         }
     }
-    void die(Cell& c, const std::vector<Cell>& told) {
+    void die(std::size_t i, const std::vector<Cell>& told) {
+        Cell& c = cells_[i];
         if (c.type == corneocyte) return;
         int n = 0;
-        for (const auto& o : told) {
-            const double d = glm::length(o.at - c.at);
-            n += o.type == corneocyte && d > 0 && d <= 30;
-        }
+        for (std::size_t j = 0; j < told.size(); ++j)
+            n += j != i && told[j].type == corneocyte && glm::length(told[j].at - c.at) <= 30;
         if (n > 0 && draw() < 0.01 * n * n && draw() < 0.01) {
             c.type = corneocyte;
             c.motility = 0;
         }
     }
-    void walk(Cell& c, const std::vector<Cell>& told) {
+    void walk(std::size_t i, const std::vector<Cell>& told) {
+        Cell& c = cells_[i];
         if (draw() < 0.1) c.direction += turn / 8 * draw();
         if (c.type == amplifying) {
             bool blocked = false;
-            for (const auto& o : told) {
-                const double d = glm::length(o.at - c.at);
-                blocked |= o.motility == 0 && o.at.y <= 5 && d > 0 && d < 20;
-            }
+            for (std::size_t j = 0; j < told.size(); ++j)
+                blocked |= j != i && told[j].motility == 0 && told[j].at.y <= 5 && glm::length(told[j].at - c.at) < 20;
             if (blocked) c.direction += turn / 2;
         }
         c.at.x += c.motility * std::cos(c.direction);
@@ -163,7 +162,7 @@ class Colony {
             for (int z = std::max(0, bin(c.at.z) - 1); z <= std::min(bins - 1, bin(c.at.z) + 1); ++z)
                 for (int x = std::max(0, bin(c.at.x) - 1); x <= std::min(bins - 1, bin(c.at.x) + 1); ++x)
                     for (const std::size_t j : in[std::size_t(z * bins + x)])
-                        if (j != i) force += pushed(c, cells_[j], after);
+                        if (j != i) force += pushed(c, cells_[j], i < j, after);
             constexpr double pull[] = {.3, .1, .2, .1};
             if (c.at.y <= 30) force.y -= pull[c.type];
             after.at = glm::clamp(c.at + force, glm::dvec3(0), glm::dvec3(side_, 200, side_));
@@ -172,10 +171,12 @@ class Colony {
         cells_ = std::move(next);
         return most;
     }
-    static glm::dvec3 pushed(const Cell& c, const Cell& o, Cell& after) {
-        const glm::dvec3 to = o.at - c.at;
+    /// Cells at the same place part along x, in the order of their numbers.
+    static glm::dvec3 pushed(const Cell& c, const Cell& o, bool first, Cell& after) {
+        glm::dvec3 to = o.at - c.at;
+        if (to == glm::dvec3(0)) to.x = first ? 1e-6 : -1e-6;
         const double d = glm::length(to), gap = d - 20;
-        if (d == 0 || gap >= 10) return glm::dvec3(0);
+        if (gap >= 10) return glm::dvec3(0);
         if (to.y >= 0) {
             ++(to.y > 10 ? after.above : after.across);
             after.stem_bonds += o.type == stem;

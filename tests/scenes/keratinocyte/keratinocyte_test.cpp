@@ -111,6 +111,28 @@ TEST_P(Keratinocytes, TwoCellsMoveAsByHand) {
     EXPECT_NEAR(w->actors()->read().position[0].x, 1 + .12, 1e-6);
 }
 
+TEST_P(Keratinocytes, CellsAtTheSamePlacePart) {
+    auto w = world_of({{1000, 100, 1000}, {1000, 100, 1000}});
+    run(*w, 1);
+    auto now = w->actors()->read().position;
+    EXPECT_NEAR(now[0].x, 1000 - .5 * .4 * 20, 1e-3);
+    EXPECT_NEAR(now[1].x, 1000 + .5 * .4 * 20, 1e-3);
+    for (const auto& p : now) EXPECT_EQ(glm::vec2(p.y, p.z), glm::vec2(100, 1000));
+    EXPECT_EQ(metric(*w, "neighbours"), 1);
+    EXPECT_NEAR(metric(*w, "most_overlap"), 20, 1e-5);
+    // in a corner one of them stays, and the other moves by 0.5 * 0.4 * 0.1 of the overlap per round
+    w = world_of({{0, 0, 0}, {0, 0, 0}});
+    run(*w, 10);
+    now = w->actors()->read().position;
+    EXPECT_EQ(now[0], glm::vec3(0));
+    EXPECT_NEAR(now[1].x, 20 * (1 - std::pow(.98, 10)), 1e-4);
+    // forces do not part these, so the tick finds them at the same place
+    w = world_of({{0, 0, 0}, {0, 0, 0}}, {{"damping", "0"}});
+    run(*w, 2);
+    EXPECT_EQ(metric(*w, "tick"), 1);
+    EXPECT_EQ(values(*w, "stems"), (std::vector<float>{1, 1}));
+}
+
 TEST_P(Keratinocytes, DivideWhenTheirCycleEndsAndThenAfterSevenEighthsOfIt) {
     const Values free = {{"rounds", "1"},       {"contacts", "100"}, {"stacking", "100"},      {"crowd", "10000"},
                          {"reach_up", "10000"}, {"room", "600"},     {"reach_across", "10000"}};
