@@ -497,12 +497,14 @@ nlohmann::json MainLoop::describe() const {
     json["compared"] = s.answers.comparison ? nlohmann::json{{"same_neighbours", s.answers.comparison->same_neighbours}}
                                             : nlohmann::json(nullptr);
     json["twin"] = nullptr;
-    if (const auto& twin = s.twin)
-        json["twin"] = {{"changes", twin->changes},
+    if (const auto& twin = s.twin) {
+        json["twin"] = {{"changes", nlohmann::json::object()},
                         {"steps", twin->steps},
                         {"search_only", twin->search_only},
                         {"parted_at", twin->parted_at},
                         {"alike", twin->equality && twin->equality->states && twin->equality->neighbours}};
+        for (const auto& [key, value] : twin->changes) json["twin"]["changes"][key] = value_text(value);
+    }
     json["watched"] = {
         {"actors", s.watched.actors}, {"share", s.watched.share}, {"wrong", s.watched.wrong.has_value()}};
     json["tuned"] = s.answers.tuning ? nlohmann::json{{"ways", s.answers.tuning->ways.size()},
