@@ -137,7 +137,7 @@ void print_quiet(const TimedPlan& plan, const BenchTable& table) {
         slow = std::max(slow, total->slow_share);
         load = std::fmax(load, table.number(plan.values(run), "total", "other_load").value_or(NAN));
     }
-    print("up to {:.2g} % of steps above twice their median, interquartile range up to {:.2g} % of it{}\n", 100 * slow,
+    print("up to {:.3g} % of steps above twice their median, interquartile range up to {:.3g} % of it{}\n", 100 * slow,
           100 * range, std::isnan(load) ? "" : fmt::format(", up to {:.2g} cores busy with other programs", load));
 }
 
