@@ -463,6 +463,20 @@ void MainLoop::keep_preferences() {
     ui::attempt(session_, [&] { save_preferences(config_folder() / "settings.json", p); });
 }
 
+namespace {
+
+nlohmann::json described(const TwinReport& twin) {
+    nlohmann::json changes = nlohmann::json::object();
+    for (const auto& [key, value] : twin.changes) changes[key] = value_text(value);
+    return {{"changes", changes},
+            {"steps", twin.steps},
+            {"search_only", twin.search_only},
+            {"parted_at", twin.parted_at},
+            {"alike", twin.equality && twin.equality->states && twin.equality->neighbours}};
+}
+
+}  // namespace
+
 nlohmann::json MainLoop::describe() const {
     const auto& s = *session_.status;
     const bool interop = s.backend == Backend::cuda && renderer_.transfer() == Transfer::interop;
@@ -496,15 +510,7 @@ nlohmann::json MainLoop::describe() const {
                                               : nlohmann::json(nullptr);
     json["compared"] = s.answers.comparison ? nlohmann::json{{"same_neighbours", s.answers.comparison->same_neighbours}}
                                             : nlohmann::json(nullptr);
-    json["twin"] = nullptr;
-    if (const auto& twin = s.twin) {
-        json["twin"] = {{"changes", nlohmann::json::object()},
-                        {"steps", twin->steps},
-                        {"search_only", twin->search_only},
-                        {"parted_at", twin->parted_at},
-                        {"alike", twin->equality && twin->equality->states && twin->equality->neighbours}};
-        for (const auto& [key, value] : twin->changes) json["twin"]["changes"][key] = value_text(value);
-    }
+    json["twin"] = s.twin ? described(*s.twin) : nlohmann::json(nullptr);
     json["watched"] = {
         {"actors", s.watched.actors}, {"share", s.watched.share}, {"wrong", s.watched.wrong.has_value()}};
     json["tuned"] = s.answers.tuning ? nlohmann::json{{"ways", s.answers.tuning->ways.size()},
