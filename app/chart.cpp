@@ -17,7 +17,7 @@
 namespace nearfield {
 namespace {
 
-using Place = ChartPen::Place;
+using Position = ChartPen::Position;
 using Anchor = ChartPen::Anchor;
 
 constexpr double left = 84, usual_width = 620, legend_gap = 28, legend_line = 22, caption_line = 20, below_plot = 66,
@@ -49,21 +49,21 @@ std::string colour_of_series(std::size_t number) {
 }
 
 /// Corners of the n-th marker around 0; none for a dot.
-std::vector<Place> marker_corners(std::size_t n) {
-    static const std::vector<std::vector<Place>> all{{},
-                                                     {{-4, -4}, {4, -4}, {4, 4}, {-4, 4}},
-                                                     {{0, -5.5}, {5, 4}, {-5, 4}},
-                                                     {{0, -6}, {6, 0}, {0, 6}, {-6, 0}},
-                                                     {{0, 5.5}, {5, -4}, {-5, -4}}};
+std::vector<Position> marker_corners(std::size_t n) {
+    static const std::vector<std::vector<Position>> all{{},
+                                                        {{-4, -4}, {4, -4}, {4, 4}, {-4, 4}},
+                                                        {{0, -5.5}, {5, 4}, {-5, 4}},
+                                                        {{0, -6}, {6, 0}, {0, 6}, {-6, 0}},
+                                                        {{0, 5.5}, {5, -4}, {-5, -4}}};
     return all[n % all.size()];
 }
 
-std::vector<Place> moved(std::vector<Place> places, Place by) {
+std::vector<Position> moved(std::vector<Position> places, Position by) {
     for (auto& p : places) p = {p.x + by.x, p.y + by.y};
     return places;
 }
 
-/// Place of a plot area, and of the legend at its right.
+/// Position of a plot area, and of the legend at its right.
 struct PlotPlace {
     double top, width, height;
 };
@@ -194,7 +194,7 @@ class Plot {
     static bool is_unmeasured(const Chart::Point& p) { return p.of > 0 && p.measured == 0; }
 
     void draw_line(std::size_t s, const std::vector<Drawn>& points) {
-        std::vector<Place> means, range;
+        std::vector<Position> means, range;
         for (const auto& [v, p] : points) means.push_back({px(v), py(p.value)}), range.push_back({px(v), py(p.high)});
         for (auto d = points.rbegin(); d != points.rend(); ++d) range.push_back({px(d->x), py(d->point.low)});
         if (points.size() == 1 && means[0].y != range[0].y) pen_.line(range, {colour(s), 5, {}, 0.3});
@@ -216,16 +216,16 @@ class Plot {
     }
 
     /// Draws a marker for a measured value, a hollow diamond or square for a reported one.
-    void shape(std::size_t s, Place at, bool hollow, const std::string& tip) {
+    void shape(std::size_t s, Position at, bool hollow, const std::string& tip) {
         if (origin(s) == Origin::theory) return;
         if (origin(s) == Origin::reported) {
-            const std::vector<Place> square{{-5, -5}, {5, -5}, {5, 5}, {-5, 5}},
+            const std::vector<Position> square{{-5, -5}, {5, -5}, {5, 5}, {-5, 5}},
                 diamond{{0, -7}, {7, 0}, {0, 7}, {-7, 0}};
             return pen_.shape(moved(reported_before(s) % 2 ? square : diamond, at),
                               {.fill = "", .outline = ink, .width = 1.6}, tip);
         }
         const ChartPen::Face face = hollow ? ChartPen::Face{paper, colour(s), 2} : ChartPen::Face{colour(s), paper};
-        const auto corners = names_.size() > most_dots ? marker_corners(number(s)) : std::vector<Place>{};
+        const auto corners = names_.size() > most_dots ? marker_corners(number(s)) : std::vector<Position>{};
         corners.empty() ? pen_.circle(at, 4, face, tip) : pen_.shape(moved(corners, at), face, tip);
     }
 

@@ -45,7 +45,7 @@ class CairoPen : public ChartPen {
         cairo_surface_destroy(on_.surface);
     }
 
-    void line(const std::vector<Place>& places, const Stroke& stroke) override {
+    void line(const std::vector<Position>& places, const Stroke& stroke) override {
         follow(places);
         set_colour(stroke.colour, stroke.opacity);
         cairo_set_line_width(pen_, stroke.width);
@@ -53,17 +53,17 @@ class CairoPen : public ChartPen {
         cairo_stroke(pen_);
         cairo_set_dash(pen_, nullptr, 0, 0);
     }
-    void shape(const std::vector<Place>& corners, const Face& face, const std::string&) override {
+    void shape(const std::vector<Position>& corners, const Face& face, const std::string&) override {
         follow(corners);
         cairo_close_path(pen_);
         paint(face);
     }
-    void circle(Place centre, double radius, const Face& face, const std::string&) override {
+    void circle(Position centre, double radius, const Face& face, const std::string&) override {
         cairo_new_path(pen_);
         cairo_arc(pen_, centre.x, centre.y, radius, 0, 2 * M_PI);
         paint(face);
     }
-    void text(Place at, const std::string& content, const Lettering& l) override {
+    void text(Position at, const std::string& content, const Lettering& l) override {
         cairo_select_font_face(pen_, "Helvetica", CAIRO_FONT_SLANT_NORMAL,
                                l.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
         cairo_set_font_size(pen_, l.size);
@@ -88,7 +88,7 @@ class CairoPen : public ChartPen {
     }
 
   private:
-    void follow(const std::vector<Place>& places) {
+    void follow(const std::vector<Position>& places) {
         cairo_new_path(pen_);
         for (const auto& p : places) cairo_line_to(pen_, p.x, p.y);
     }

@@ -10,7 +10,7 @@ namespace nearfield {
 
 class ChartPen {
   public:
-    struct Place {
+    struct Position {
         double x, y;
     };
     struct Stroke {
@@ -34,11 +34,11 @@ class ChartPen {
     };
 
     virtual ~ChartPen() = default;
-    virtual void line(const std::vector<Place>& places, const Stroke& stroke) = 0;
+    virtual void line(const std::vector<Position>& places, const Stroke& stroke) = 0;
     /// `tip`: shown by viewers that can.
-    virtual void shape(const std::vector<Place>& corners, const Face& face, const std::string& tip = {}) = 0;
-    virtual void circle(Place centre, double radius, const Face& face, const std::string& tip = {}) = 0;
-    virtual void text(Place at, const std::string& content, const Lettering& lettering) = 0;
+    virtual void shape(const std::vector<Position>& corners, const Face& face, const std::string& tip = {}) = 0;
+    virtual void circle(Position centre, double radius, const Face& face, const std::string& tip = {}) = 0;
+    virtual void text(Position at, const std::string& content, const Lettering& lettering) = 0;
 };
 
 /// Size of a drawing: width and height in units, and millimetres per unit.

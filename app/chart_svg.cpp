@@ -19,7 +19,7 @@ class SvgPen : public ChartPen {
     }
     ~SvgPen() override { out_ << "</svg>\n"; }
 
-    void line(const std::vector<Place>& places, const Stroke& stroke) override {
+    void line(const std::vector<Position>& places, const Stroke& stroke) override {
         const std::string style = fmt::format("stroke=\"{}\" stroke-width=\"{:.3g}\"{}{}", stroke.colour, stroke.width,
                                               dashes(stroke.dashes), opacity(stroke.opacity));
         if (places.size() == 2)
@@ -28,15 +28,15 @@ class SvgPen : public ChartPen {
         else if (!places.empty())
             out_ << fmt::format("<path d=\"{}\" fill=\"none\" {} stroke-linejoin=\"round\"/>\n", path(places), style);
     }
-    void shape(const std::vector<Place>& corners, const Face& face, const std::string& tip) override {
+    void shape(const std::vector<Position>& corners, const Face& face, const std::string& tip) override {
         out_ << fmt::format("<path d=\"{}Z\" {}", path(corners), style_of(face)) << ended("path", tip);
     }
-    void circle(Place centre, double radius, const Face& face, const std::string& tip) override {
+    void circle(Position centre, double radius, const Face& face, const std::string& tip) override {
         out_ << fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.3g}\" {}", centre.x, centre.y, radius,
                             style_of(face))
              << ended("circle", tip);
     }
-    void text(Place at, const std::string& content, const Lettering& l) override {
+    void text(Position at, const std::string& content, const Lettering& l) override {
         std::string style;
         if (l.size != 14) style += fmt::format(" font-size=\"{:.3g}\"", l.size);
         if (l.bold) style += " font-weight=\"600\"";
@@ -49,7 +49,7 @@ class SvgPen : public ChartPen {
     }
 
   private:
-    static std::string path(const std::vector<Place>& places) {
+    static std::string path(const std::vector<Position>& places) {
         std::string text;
         for (const auto& p : places) text += fmt::format("{}{:.1f} {:.1f}", text.empty() ? "M" : "L", p.x, p.y);
         return text;
