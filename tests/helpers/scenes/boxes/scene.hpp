@@ -159,6 +159,10 @@ struct Boxes {
                 {.name = "boxes", .corners = setup_.corners, .value = shown_.data(), .ids = setup_.box_of_triangle});
         }
         u32 count() const { return u32(setup_.boxes.size()); }
+        glm::vec3 centre(u32 i) const {
+            const auto& box = setup_.boxes[i];
+            return (glm::vec3(box.lo[0], box.lo[1], box.lo[2]) + glm::vec3(box.hi[0], box.hi[1], box.hi[2])) / 2.f;
+        }
         std::size_t bytes() const { return box_.bytes() + overlaps_.bytes() + shown_.bytes(); }
 
       private:

@@ -115,6 +115,7 @@ struct Hexagons {
             canvas.cells({.name = "cells", .lattice = lattice_, .value = age_.current()});
         }
         u32 count() const { return lattice_.cells(); }
+        glm::vec3 centre(u32 cell) const { return lattice_.middle(cell); }
         std::size_t bytes() const { return age_.bytes(); }
 
       private:
