@@ -76,26 +76,6 @@ TEST(LevelOfService, ExtremesAndOrder) {
     }
 }
 
-/// Colour as seen without the named cones, after Viénot, Brettel and Mollon 1999 (in linear light).
-glm::vec3 seen_by(glm::vec3 c, char cone) {
-    const auto linear = [](float v) { return std::pow(v, 2.2f); };
-    const glm::vec3 rgb(linear(c.x), linear(c.y), linear(c.z));
-    const float l = 0.31399f * rgb.x + 0.63951f * rgb.y + 0.04650f * rgb.z,
-                m = 0.15537f * rgb.x + 0.75789f * rgb.y + 0.08670f * rgb.z,
-                s = 0.01775f * rgb.x + 0.10945f * rgb.y + 0.87257f * rgb.z;
-    return cone == 'l' ? glm::vec3(m, m, s) : glm::vec3(l, l, s);
-}
-
-TEST(LevelOfService, ColoursAreToldApart) {
-    for (int a = 0; a < 6; ++a)
-        for (int b = 0; b < a; ++b) {
-            EXPECT_GT(glm::length(level_colour(a) - level_colour(b)), 0.2f) << a << b;
-            for (char cone : {'l', 'm'})
-                EXPECT_GT(glm::length(seen_by(level_colour(a), cone) - seen_by(level_colour(b), cone)), 0.04f)
-                    << a << b << cone;
-        }
-}
-
 TEST(FundamentalDiagram, Weidmann) {
     const double rows[][3] = {{0.5, 1.298, 0.649}, {1, 1.058, 1.058},   {1.5, 0.807, 1.210}, {1.75, 0.700, 1.225},
                               {2, 0.606, 1.212},   {2.5, 0.452, 1.129}, {3, 0.331, 0.992},   {3.5, 0.234, 0.821},
