@@ -104,14 +104,18 @@ bool small_button(const char* id, const char* label, float width, bool enabled, 
 
 }  // namespace
 
+/// The field for an answer. A right answer stays as text: nothing is left for keys to enter, and Enter goes on.
 void LessonPanel::number_field(Session& s) {
     auto& open = *open_;
-    const float em = ImGui::GetFontSize();
-    ImGui::BeginDisabled(open.passed);
-    ImGui::SetNextItemWidth(em * 8);
-    if (std::exchange(open.wants_keyboard, false)) focus_next_field();
-    const bool entered = text_field("lesson/number", "a number", open.typed, true);
-    ImGui::EndDisabled();
+    bool entered = false;
+    if (open.passed) {
+        text(colour::text, open.typed);
+        s.keyboard.focus.by_keyboard &= !ImGui::IsWindowFocused();
+    } else {
+        ImGui::SetNextItemWidth(ImGui::GetFontSize() * 8);
+        if (std::exchange(open.wants_keyboard, false)) focus_next_field();
+        entered = text_field("lesson/number", "a number", open.typed, true);
+    }
     if (const auto& unit = open.step().number()->unit; !unit.empty()) ImGui::SameLine(), text(colour::dim, unit);
     if (entered) answer_or_go_on(s);
 }
