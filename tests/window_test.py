@@ -536,6 +536,26 @@ class TestWindow(WindowCase):
         w.until(lambda: "term/surplus" in w.widgets() and "term/lane" not in w.widgets(), "the glossary")
 
     @unsanitized
+    def test_enter_goes_on_from_an_answer_in_a_panel_reached_by_keyboard(self):
+        w = self.open("--lesson", "everyone", "--paused")
+        lesson = lambda: w.status()["lesson"] or {}
+        w.until(lambda: lesson().get("step") == 1 and lesson()["under_way"] == 0, "the first step")
+        w.xdotool("keydown", "ctrl")
+        w.see()
+        for _ in range(8):
+            w.key("Tab")
+            if w.status()["going_to"] == "Lesson":
+                break
+        w.xdotool("keyup", "ctrl")
+        w.until(lambda: w.status()["focused"] == "Lesson" and w.status()["by_keyboard"], "the keyboard on the lesson")
+        w.key("Down", "space")  # into the field
+        w.write("9999")
+        w.key("Return")
+        w.until(lambda: lesson()["passed"] and "lesson/number" not in w.widgets(), "a right answer, as text")
+        w.key("Return")
+        w.until(lambda: lesson()["step"] == 2, "the next step")
+
+    @unsanitized
     def test_population_and_dimension_change_without_restart(self):
         w = self.open("--actors", "3000")
         w.until(lambda: w.status()["step"] > 2, "running")

@@ -104,16 +104,16 @@ bool small_button(const char* id, const char* label, float width, bool enabled, 
 
 }  // namespace
 
-/// The field for an answer. A right answer stays as text, so that Enter goes on.
+/// The field for an answer. A right answer stays as text: nothing is left for keys to enter, and Enter goes on.
 void LessonPanel::number_field(Session& s) {
     auto& open = *open_;
     bool entered = false;
-    if (open.passed) text(colour::text, open.typed);
-    else {
-        // the key that opened the lesson would type into the field
-        const bool key_is_held = ImGui::IsKeyDown(ImGuiKey_Space) || ImGui::IsKeyDown(ImGuiKey_Enter);
+    if (open.passed) {
+        text(colour::text, open.typed);
+        s.keyboard.focus.by_keyboard &= !ImGui::IsWindowFocused();
+    } else {
         ImGui::SetNextItemWidth(ImGui::GetFontSize() * 8);
-        if (open.wants_keyboard && !key_is_held) open.wants_keyboard = false, focus_next_field();
+        if (std::exchange(open.wants_keyboard, false)) focus_next_field();
         entered = text_field("lesson/number", "a number", open.typed, true);
     }
     if (const auto& unit = open.step().number()->unit; !unit.empty()) ImGui::SameLine(), text(colour::dim, unit);
