@@ -1887,7 +1887,7 @@ class TestWindow(WindowCase):
             lines = file.read().splitlines()
         self.assertEqual(len(lines), 6)
         self.assertEqual(lines[0], "measure,series,x,value,low,high,measured,of,censored")
-        low, high = map(float, lines[1].split(",")[-2:])
+        low, high = map(float, lines[1].split(",")[4:6])
         self.assertLess(low, high)
 
     @unsanitized

@@ -149,8 +149,12 @@ void set_theme(Theme theme) {
     present = is_light ? light : dark;
 }
 
+/// Beyond the palette its colours return lighter and darker by turns.
 ImU32 series_colour(int n) {
-    const glm::vec3 c = palette(is_light ? Palette::series_on_light : Palette::series_on_dark)[std::size_t(n)];
+    const auto& colours = palette(is_light ? Palette::series_on_light : Palette::series_on_dark);
+    const unsigned round = unsigned(n) / unsigned(colours.size());
+    const float share = round ? 1 - std::pow(0.55f, float((round + 1) / 2)) : 0;
+    const glm::vec3 c = glm::mix(colours[std::size_t(n)], glm::vec3(round % 2 ? 1.f : 0.f), share);
     return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, 1});
 }
 

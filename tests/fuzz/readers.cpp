@@ -326,11 +326,13 @@ void read_lesson(const std::string& text) {
 
 void read_seeing(const std::string& text) { lessons::read_seeing(text, "seeing.json", find_scene("circles")); }
 
-const std::string& first_line_of_bench() {
+const std::string& columns_of_bench() {
     static const std::string line = [] {
-        std::ostringstream out;
+        std::stringstream out;
         some_table().write(out);
-        return out.str().substr(0, out.str().find('\n'));
+        std::string columns;
+        while (std::getline(out, columns) && columns.starts_with('#')) {}
+        return columns;
     }();
     return line;
 }
@@ -391,7 +393,7 @@ const std::vector<Reader>& readers() {
 std::string filled(std::string text) {
     if (text.find('@') == std::string::npos) return text;
     replace(text, "@VERSION@", NEARFIELD_VERSION);
-    replace(text, "@COLUMNS@", first_line_of_bench());
+    replace(text, "@COLUMNS@", columns_of_bench());
     replace(text, "@RESULTS@", begin_of_results());
     replace(text, "@TERRAIN@", path_of_terrain());
     replace(text, "@FLOW@", path_of_flow());

@@ -19,14 +19,32 @@ NAMES = [
 NUMBERS = [0, -0.0, 1, -1, 2, 0.5, 1e-300, 1e308, -1e308, 2000000000, 4294967296, 9007199254740993, -2147483649, 1e19]
 # Keys of displayed texts
 WORDS = ["title", "name", "note", "text", "aim", "question", "right", "wrong", "label", "task"]
-# Verbs of commands are read from the program's source, so that new ones are tried at once
-FORM = re.compile(r'\{"([a-z -]+)",\s*(?:R"\((.*?)\)"|"(.*?)")')
+# Verbs and fields of commands are read from the program's source, so that new ones are tried at once
+COMMAND = re.compile(r"^struct \w+ \{\n(.*?)^\};", re.M | re.S)
+VERB = re.compile(r'Verb verb\{"(.*?)"(?:, "(.*?)")?\}')
+FIELD = re.compile(r'field\(&\w+::\w+, (?:R"\((.*?)\)"|"(.*?)")(?:,\s*Written::(\w+))?')
 
 
 def forms_of_commands(source):
-    with open(os.path.join(source, "core/sim/command.cpp"), encoding="utf-8") as file:
-        forms = [a or b for _, a, b in FORM.findall(file.read())]
-    assert len(forms) > 20, "the forms of the commands are not found"
+    forms = []
+    for header in ["command.hpp", "tools.hpp"]:
+        with open(os.path.join(source, "core/sim", header), encoding="utf-8") as file:
+            for body in COMMAND.findall(file.read()):
+                forms += forms_of(body)
+    assert len(forms) >= 30, "the forms of the commands are not found"
+    return forms
+
+
+def forms_of(body):
+    """Correct lines of a command, one for each of its verbs."""
+    verbs, forms = VERB.search(body), []
+    for number, verb in enumerate(verbs.groups() if verbs else []):
+        line, between = verb, " "
+        for raw, plain, written in FIELD.findall(body):
+            if written != "by_verb" or (number == 1 and plain):
+                line = line and line + between + (raw or plain)
+            between = "=" if written == "as_key" else " "
+        forms += [line] if verb else []
     return forms
 
 

@@ -131,9 +131,9 @@ TEST(PrintedLegend, WithoutColoursSaysOnlyTheMoment) {
 }
 
 TEST(PrintedLegend, LeavesAPictureWithoutRoomAlone) {
-    std::vector<unsigned char> small(std::size_t(3) * 300 * 200, ground);
+    std::vector<unsigned char> small(std::size_t(3) * 200 * 100, ground);
     const auto before = small;
-    print_legend(small, 300, 200, speed());
+    print_legend(small, 200, 100, speed());
     EXPECT_TRUE(small == before);
 }
 

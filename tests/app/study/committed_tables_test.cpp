@@ -21,11 +21,11 @@
 namespace nearfield {
 namespace committed_tables_test {
 
-const std::string folder = places::assets + "/results/experiments/";
-const std::string remedy = "; if the change is meant, compute the tables of " + folder +
-                           " anew (docs/experiments.md), and the numbers in pages that quote them";
+std::string folder() { return places::assets + "/results/experiments/"; }
+const std::string remedy = "; if the change is meant, compute the tables of assets/results/experiments anew "
+                           "(docs/experiments.md), and the numbers in pages that quote them";
 
-std::string table_of(const std::string& name) { return read_file(folder + name + ".csv", "a table", Most::data); }
+std::string table_of(const std::string& name) { return read_file(folder() + name + ".csv", "a table", Most::data); }
 
 /// The experiment that comes with the program, on the CPU.
 ExperimentText shipped(const std::string& name) {
@@ -82,7 +82,7 @@ TEST(CommittedTables, AreOfTheShippedExperiments) {
         auto ours = shipped(file.key);
         ours.seeds = stated.seeds;  // the large station has a row for one seed alone
         EXPECT_EQ(difference(experiment_of(stated), experiment_of(ours)), "") << file.key << remedy;
-        EXPECT_TRUE(std::filesystem::exists(folder + file.key + ".svg")) << file.key << " has no chart";
+        EXPECT_TRUE(std::filesystem::exists(folder() + file.key + ".svg")) << file.key << " has no chart";
     }
 }
 

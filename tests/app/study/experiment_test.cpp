@@ -258,7 +258,8 @@ TEST_F(Experiments, ARowPerRun) {
 
 /// A script names the table's columns; Python accepts it.
 TEST_F(Experiments, WriteAScriptForMatplotlib) {
-    const auto outcome = run(std::string(rings) + "--out e.csv --plot-script plot.py --chart-size 85x60 --chart e.svg");
+    const auto outcome = run(std::string(rings) +
+                             "--out e.csv --plot-script plot.py --chart-size 85x60 --chart-letters 6 --chart e.svg");
     ASSERT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_NE(outcome.out.find("wrote e.csv and e.svg and plot.py"), std::string::npos) << outcome.out;
     const auto script = read("plot.py");
@@ -401,7 +402,7 @@ TEST_F(Experiments, RowsOfAnotherBuildAreNotContinued) {
         return text.erase(from, text.find('\n', from) + 1 - from);
     };
     auto other = whole;
-    other.replace(other.find(sources), sources.size(), "0123456789abcdef");
+    other.replace(other.find(sources, other.find("# build: {")), sources.size(), "0123456789abcdef");
     const auto resume = std::string(rings) + "--out e.csv --resume";
     write("e.csv", other);
     EXPECT_EQ(run(resume).code, 0) << "nothing is added";
