@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Identity of a build: build_test.py SOURCE CMAKE checks what cmake/build.cmake writes about a small tree in a git repository."""
+"""Checks what cmake/build.cmake writes about a small tree in a git repository: build_test.py SOURCE CMAKE"""
 import re
 import subprocess
 import sys
@@ -15,7 +15,8 @@ class BuildTest(unittest.TestCase):
         temporary = tempfile.TemporaryDirectory()
         self.addCleanup(temporary.cleanup)
         self.root = Path(temporary.name) / "the tree"
-        for file in ("CMakeLists.txt", "core/a.cpp", "core/a.md", "assets/plans/p.json", "assets/results/r.json", "tests/t.cpp"):
+        for file in ("CMakeLists.txt", "core/a.cpp", "core/a.md", "assets/plans/p.json", "assets/results/r.json",
+                     "tests/t.cpp"):
             self.write(file, file)
         self.git("init", "--quiet")
         self.commit()
@@ -27,7 +28,8 @@ class BuildTest(unittest.TestCase):
 
     def git(self, *words):
         who = ["-c", "user.name=t", "-c", "user.email=t@example.org"]
-        return subprocess.run(["git", *who, *words], cwd=self.root, check=True, capture_output=True, text=True).stdout.strip()
+        done = subprocess.run(["git", *who, *words], cwd=self.root, check=True, capture_output=True, text=True)
+        return done.stdout.strip()
 
     def commit(self):
         self.git("add", "."), self.git("commit", "--quiet", "-m", "change")
