@@ -8,6 +8,7 @@ each of them, and in the parts checked no number may be left that no statement c
 import csv
 import pathlib
 import re
+import statistics
 import sys
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent)
@@ -17,8 +18,8 @@ TABLES = ROOT / "assets/results/h200"
 class Table:
     """The rows of a CSV; `at` finds the one of given values (`__` in a name stands for a dot)."""
 
-    def __init__(self, name):
-        lines = (TABLES / f"{name}.csv").read_text(encoding="utf-8").splitlines()
+    def __init__(self, name, folder=TABLES):
+        lines = (folder / f"{name}.csv").read_text(encoding="utf-8").splitlines()
         self.date = re.search(r"\d{4}-\d\d-\d\d", lines[0])[0]
         self.rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
 
@@ -342,6 +343,52 @@ def tables_by_bench():
     yield f"{words[count]} tables by `nearfield bench`",
 
 
+STUDENT_95 = {8: 2.364624, 9: 2.306004, 10: 2.262157, 20: 2.093024}  # by the number of values
+
+
+def interval(values):
+    """Mean and half of its 95 % interval by Student's t."""
+    values = [float(value) for value in values]
+    return statistics.mean(values), STUDENT_95[len(values)] * statistics.stdev(values) / len(values) ** 0.5
+
+
+def experiment(name):
+    return Table(name, ROOT / "assets/results/experiments")
+
+
+def door_width():
+    table = experiment("door-width")
+    width, flow = ([float(row[key]) for row in table.rows] for key in ("door_width", "flow"))
+    slope, start = statistics.linear_regression(width, flow)
+    yield (
+        "Through a door of width w between 1 and 2.8 m, 200 people who want to walk at 1.5 m/s leave at {:.2f} "
+        "(w − {:.2f} m) persons/s (least squares over {} runs, R² {:.3f})",
+        slope,
+        -start / slope,
+        len(table.rows),
+        statistics.correlation(width, flow) ** 2,
+    )
+    times = [row["evacuation_time"] for row in table.rows]
+    assert all(times), "every run ended"
+    slow, fast = (interval(row["evacuation_time"] for row in table.where(door_width=w)) for w in ("1", "2.8"))
+    yield "the last after {:.1f} ± {:.1f} s (1 m) to {:.1f} ± {:.1f} s (2.8 m)", *slow, *fast
+
+
+def faster_is_slower():
+    table = experiment("faster-is-slower")
+
+    def out(speed):
+        rows = table.where(speed=speed)
+        measured = [row["until_80_percent_out"] for row in rows if row["until_80_percent_out"]]
+        return *interval(measured), len(measured), len(rows)
+
+    slow, fast = out("1.5"), out("5")
+    assert slow[2] == slow[3], "a run at 1.5 m/s is jammed"
+    yield "80 % of them are out after {:.0f} ± {:.0f} s at 1.5 m/s ({} seeds)", *slow[:3]
+    still = "in the others the crowd is still jammed after 500 s"
+    yield f"after {{:.0f}} ± {{:.0f}} s at 5 m/s ({{}} of {{}} seeds; {still})", *fast
+
+
 # Numbers about the thesis, the settings or other files
 ELSEWHERE = (
     r"\(thesis[^)]*\)",
@@ -360,10 +407,11 @@ ELSEWHERE = (
     r"at 1\.5 million actors|1,024 vertices|16,384 vertices|with 16,384",
 )
 
-RESULTS, FIGURES = "assets/results/h200/README.md", "docs/figures.md"
+RESULTS, FIGURES, EXPERIMENTS = "assets/results/h200/README.md", "docs/figures.md", "docs/experiments.md"
 CHECKED = {
     RESULTS: (None, None),
     FIGURES: ("# Figures", "What the re-cut of the core did"),
+    EXPERIMENTS: ("Through a door of width", None),
 }
 STATEMENTS = {
     RESULTS: (
@@ -372,6 +420,7 @@ STATEMENTS = {
         *(fused, tables_by_bench),
     ),
     FIGURES: (date, circles_rows, circles_text, boids, pedestrians, water),
+    EXPERIMENTS: (door_width, faster_is_slower),
 }
 
 
