@@ -1,0 +1,90 @@
+// Committed tables of experiments come out again: a sample of their rows, and the beginning of a run of each.
+#include "app/study/result_table.hpp"
+#include "app/study/shipped.hpp"
+#include "base/error.hpp"
+#include "base/read_file.hpp"
+#include "base/shortest_text.hpp"
+#include "csv_table.hpp"
+#include "places.hpp"
+#include "sim/run.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <sstream>
+
+// not in asan, tsan: whole runs, and nothing new for memory and threads
+namespace nearfield {
+namespace committed_tables_test {
+
+const std::string folder = places::assets + "/results/experiments/";
+const std::string remedy = "; if the change is meant, compute the tables of " + folder +
+                           " anew (docs/experiments.md), and the numbers in pages that quote them";
+
+std::string table_of(const std::string& name) { return read_file(folder + name + ".csv", "a table", Most::data); }
+
+/// The experiment that comes with the program, on the CPU.
+ExperimentText shipped(const std::string& name) {
+    for (const auto& file : experiments::carried_experiments())
+        if (file.key == name) {
+            auto text = read_experiment(file.text, name);
+            text.backend = {"cpu", "test"};
+            return text;
+        }
+    throw UsageError("no experiment " + name);
+}
+
+/// Rows "experiment,steps,metric,value" of every metric after some steps of the first run.
+std::string beginning(const std::string& name, u64 steps) {
+    const auto experiment = experiment_of(shipped(name));
+    omp_set_num_threads(1);
+    Run run(*experiment.scene, experiment.settings_of(0), Backend::cpu);
+    while (run.world().steps() < steps) run.advance(steps - run.world().steps());
+    std::string rows;
+    const auto metrics = *run.measure().metrics;
+    for (std::size_t m = 0; m < metrics.size(); ++m)
+        rows += fmt::format("{},{},{},{}\n", name, steps, experiment.scene->metrics[m].key,
+                            std::isnan(metrics[m]) ? "" : shortest_text(metrics[m]));
+    return rows;
+}
+
+/// Rows of the others take minutes. A changed rule changes the beginning of a run, too.
+TEST(CommittedTables, RunsBeginAsTheyDid) {
+    std::string now = "experiment,steps,metric,value\n";
+    for (const auto& [name, steps] : {std::pair<const char*, u64>{"door-width", 300},
+                                      {"faster-is-slower", 300},
+                                      {"keratinocyte-population", 400},
+                                      {"station", 600},
+                                      {"station-large", 100}})
+        now += beginning(name, steps);
+    const auto committed = read_file(places::assets + "/results/experiments/beginnings.csv", "a table");
+    std::istringstream is(now), was(committed);
+    for (std::string one, other; std::getline(was, other);) {
+        std::getline(is, one);
+        EXPECT_EQ(one, other) << remedy;
+    }
+    EXPECT_EQ(now.size(), committed.size()) << "beginnings.csv is now\n" << now;
+}
+
+/// A table of every experiment, of what its file says.
+TEST(CommittedTables, AreOfTheShippedExperiments) {
+    for (const auto& file : experiments::carried_experiments()) {
+        const auto text = table_of(file.key), mark = std::string("# experiment: ");
+        const auto from = text.find(mark);
+        ASSERT_NE(from, std::string::npos) << file.key;
+        auto stated = read_experiment(text.substr(from + mark.size(), text.find('\n', from) - from - mark.size()),
+                                      file.key + ".csv");
+        stated.backend = {"cpu", "test"};
+        auto ours = shipped(file.key);
+        ours.seeds = stated.seeds;  // the large station has a row for one seed alone
+        EXPECT_EQ(difference(experiment_of(stated), experiment_of(ours)), "") << file.key << remedy;
+        EXPECT_TRUE(std::filesystem::exists(folder + file.key + ".svg")) << file.key << " has no chart";
+    }
+}
+
+}  // namespace committed_tables_test
+}  // namespace nearfield
