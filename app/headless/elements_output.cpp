@@ -2,6 +2,7 @@
 
 #include "app/files.hpp"
 #include "app/say.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 
 #include <fmt/format.h>
@@ -83,7 +84,7 @@ void ElementsSeries::keep() {
 
 void ElementsSeries::finish() {
     if (output_.every) {
-        print("{}: {} files, {} to {}\n", run_.scene().elements, files_.size(),
+        print("{}: {}, {} to {}\n", run_.scene().elements, counted(files_.size(), "file"),
               (output_.path.parent_path() / files_.front().name).string(), files_.back().name);
     } else if (!output_.time) {
         write();
