@@ -190,17 +190,17 @@ template <class T> void read(Words& words, std::optional<T>& value) {
     if (words.second_verb()) read(words, value.emplace());
 }
 
+template <class C, class T> void read_field(Words& words, C&, T& value, Written) { read(words, value); }
+template <class C> void read_field(Words& words, C&, std::string& text, Written how) { read(words, text, how); }
+void read_field(Words& words, command::Load& load, Settings& settings, Written) {
+    settings = load.scene->defaults();
+    settings.merge(words.value(), "load " + load.scene->key);
+}
+
 /// Reads a command behind its verb.
 template <class C> Command read_command(Words& words) {
     C command = blank<C>();
-    for_each_field<C>([&](const auto& field) {
-        auto& value = command.*field.member;
-        if constexpr (std::is_same_v<decltype(value), std::string&>) read(words, value, field.written);
-        else if constexpr (std::is_same_v<decltype(value), Settings&>) {
-            value = command.scene->defaults();
-            value.merge(words.value(), "load " + command.scene->key);
-        } else read(words, value);
-    });
+    for_each_field<C>([&](const auto& field) { read_field(words, command, command.*field.member, field.written); });
     return command;
 }
 
