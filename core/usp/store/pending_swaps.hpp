@@ -12,6 +12,11 @@ namespace nearfield {
 /// Columns whose next() was taken in the current step without a swap() afterwards. Exists during a step.
 class PendingSwaps : public Innermost<PendingSwaps> {
   public:
+    PendingSwaps() : pending_(std::move(spare_)) {}
+    ~PendingSwaps() {
+        pending_.clear();
+        spare_ = std::move(pending_);
+    }
     void took_next(const void* column, const char* what) {
         for (const auto& [pending, name] : pending_)
             if (pending == column) return;
@@ -30,7 +35,9 @@ class PendingSwaps : public Innermost<PendingSwaps> {
     }
 
   private:
-    std::vector<std::pair<const void*, const char*>> pending_;
+    using Columns = std::vector<std::pair<const void*, const char*>>;
+    static inline thread_local Columns spare_;  ///< memory of the last step, so that a step allocates none
+    Columns pending_;
 };
 
 }  // namespace nearfield
