@@ -200,8 +200,8 @@ TEST_P(ElementFiles, HoldEveryColumnOfEveryScene) {
                                                      {"pedestrians", {{"plan", "room"}}},
                                                      {"keratinocyte", {}},
                                                      {"sph", {{"actors", "500"}}},
-                                                     {"flood", {}},
-                                                     {"building", {}}}) {
+                                                     {"flood", {{"site", "lake"}, {"columns", "40"}}},
+                                                     {"building", {{"model", "predicates"}}}}) {
         auto world = world_of(scene, values, scene == "building" ? 0 : 2);
         const auto wanted = expected(find_scene(scene), *world);
         ElementTable table(find_scene(scene), *world);
