@@ -51,6 +51,7 @@ void BenchTable::take_row(Cells cells, const std::string& where) {
 }
 
 void BenchTable::add(u64 run, const Timed& timed) {
+    note_inputs(timed.inputs);
     const auto swept = plan_.values(run);
     for (const auto& [stage, values] : timed.times.stages()) {
         Cells cells;

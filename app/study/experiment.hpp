@@ -23,7 +23,6 @@ struct ExperimentText {
     std::vector<Stated> measures;
     Stated stop;                   ///< condition
     Stated seconds, steps, every;  ///< numbers
-    std::string made_with;         ///< program version in the header of a table
 };
 
 /// Reads {"nearfield": 1, "scene": ..., "measure": [...], ...}. Throws UsageError, which names the file and the key or

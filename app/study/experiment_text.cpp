@@ -94,8 +94,7 @@ ExperimentText read_experiment(const std::string& text, const std::string& name)
             .stop = members.one("stop"),
             .seconds = members.one("seconds"),
             .steps = members.one("steps"),
-            .every = members.one("every"),
-            .made_with = members.text("made_with")};
+            .every = members.one("every")};
 }
 
 nlohmann::ordered_json to_json(const Experiment& experiment) {
@@ -105,7 +104,7 @@ nlohmann::ordered_json to_json(const Experiment& experiment) {
         for (const auto& one : all) list.push_back(one.text);
         return list;
     };
-    nlohmann::ordered_json file{{"nearfield", 1}, {"made_with", NEARFIELD_VERSION}};
+    nlohmann::ordered_json file{{"nearfield", 1}};
     if (!said.title.empty()) file["title"] = said.title;
     file["scene"] = experiment.scene->key, file["backend"] = name(experiment.backend);
     const auto all = experiment.settings.to_json();

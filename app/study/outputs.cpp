@@ -57,6 +57,7 @@ void StudyOutputs::complete(StudyTable& table, const std::vector<u64>& wanted,
     if (kept) print("{}{} of {} {} were already in the file\n", indent, kept, wanted.size(), runs);
     std::fflush(stdout);
     if (missing.empty()) return;
+    table.require_continuable();
     Keeper keeper(csv, existing.may_change(), table, wanted.size(), kept);
     run(missing, keeper);
     keeper.rest();

@@ -46,6 +46,7 @@ ResultTable::Cells ResultTable::beginning(u64 index) const {
 }
 
 void ResultTable::add(u64 index, const RunResult& result) {
+    note_inputs(result.inputs);
     Cells cells = beginning(index);
     for (const double value : result.measured) cells.push_back(cell_text(value));
     cells.push_back(std::to_string(result.steps)), cells.push_back(cell_text(result.seconds));
@@ -54,6 +55,7 @@ void ResultTable::add(u64 index, const RunResult& result) {
 }
 
 void ResultTable::take(const ResultTable& part) {
+    for (const auto& [path, sha256] : part.inputs()) note_inputs({{.path = path, .sha256 = sha256}});
     for (const auto& [index, cells] : part.rows_) rows_[index] = cells;
     for (const auto& remark : part.remarks_)
         if (std::find(remarks_.begin(), remarks_.end(), remark) == remarks_.end()) remarks_.push_back(remark);
@@ -82,10 +84,6 @@ void ResultTable::take_remark(const std::string& line, const std::string& where)
 
 void ResultTable::require_same(const std::string& line, const std::string& where) const {
     const auto text = read_experiment(line, where);
-    if (text.made_with != NEARFIELD_VERSION)
-        throw UsageError(fmt::format("{}: the table was made with version {} of the program, and this is {}; give "
-                                     "--out another name",
-                                     where, text.made_with, NEARFIELD_VERSION));
     if (const auto what = difference(experiment_of(text), experiment_); !what.empty())
         throw UsageError(fmt::format("{}: the table is of another experiment, which differs in {}; state the same to "
                                      "continue it, or give --out another name",

@@ -43,6 +43,7 @@ class MeasuredRun {
 
     /// Runs to its end. False after a signal.
     bool finish(RunResult& result) {
+        result.inputs = run_.inputs();
         for (;; run_.advance(batch(), Interrupt::signal)) {
             result.steps = steps(), result.seconds = run_.world().time();
             if (Interrupt::signal()) return false;

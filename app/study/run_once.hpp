@@ -1,6 +1,7 @@
 #pragma once
 // One run of an experiment, and many runs in parallel.
 #include "app/study/experiment.hpp"
+#include "base/files_read.hpp"
 
 #include <functional>
 
@@ -15,7 +16,8 @@ struct RunResult {
     u64 steps = 0;
     double seconds = 0;  ///< on the scene's clock; NaN if it has none
     Stopped stopped = Stopped::failed;
-    std::string error;  ///< reason of the failure
+    std::string error;             ///< reason of the failure
+    std::vector<FileRead> inputs;  ///< files that the run was made from
 };
 
 /// Creates the first run and throws its errors, so that a mistake in the settings shows before anything runs.

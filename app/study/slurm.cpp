@@ -128,6 +128,7 @@ class JobArray {
             if (unknown || seen_[part - 1] == written) continue;
             ResultTable shard(experiment_);
             shard.read(path, ResultTable::Failed::kept);
+            shard.require_continuable();
             table_.take(shard);
             seen_[part - 1] = written;
         }

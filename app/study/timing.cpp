@@ -49,7 +49,7 @@ class TimedScene {
         effort_ = effort;
         tick_ = tick;
         staged_ = run_.settings().on("stage_timing");
-        Timed timed;
+        Timed timed{.inputs = run_.inputs()};
         auto* search = run_.world().search();
         if (search) timed.work.checksum = search->signature();
         else if (auto* elements = run_.world().elements()) timed.work.elements = elements->present();

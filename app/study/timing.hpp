@@ -2,6 +2,7 @@
 // The timing of one configuration: steps of a scene, or repeated searches over points.
 #include "app/study/stats.hpp"
 #include "app/study/subjects.hpp"
+#include "base/files_read.hpp"
 #include "usp/explain/report.hpp"
 
 #include <functional>
@@ -54,6 +55,7 @@ struct Work {
 struct Timed {
     StageTimes times;
     Work work;
+    std::vector<FileRead> inputs;  ///< files that the scene was made from
 };
 
 class TimedScene;

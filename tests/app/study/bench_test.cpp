@@ -136,7 +136,7 @@ TEST_F(Bench, ResumeMeasuresOnlyWhatIsMissing) {
     const auto before = without_remarks(part), after = without_remarks(read("b.csv"));
     EXPECT_EQ(count(read("b.csv"), "# nearfield"), 2u) << "both runs are named";
     EXPECT_TRUE(std::equal(before.begin(), before.end(), after.begin())) << "kept as they were, with the planted time";
-    EXPECT_EQ(after.size() + 2, whole.size());
+    EXPECT_EQ(after.size() + 3, whole.size());
     EXPECT_NE(run(std::string(sweep) + "--resume").out.find("4 of 4"), std::string::npos);
     EXPECT_EQ(count(read("b.csv"), "# nearfield"), 2u) << "nothing was measured, so no run is named";
 }
@@ -174,18 +174,18 @@ TEST_F(Bench, ResumeRefusesOtherSettings) {
     const auto before = read("b.csv");
     const std::string values = "--sweep search.visit=bins,strips --sweep search.bin_ratio=0.5,1 --out b.csv --resume ";
     const std::string same = "bench --backend cpu " + values + "--warmup 1 ";
-    expect_complaint(same + "--actors 100 --steps 5", 2, {"b.csv:4:", "steps", "'4'", "'5'", "--out"});
+    expect_complaint(same + "--actors 100 --steps 5", 2, {"b.csv:5:", "steps", "'4'", "'5'", "--out"});
     expect_complaint(same + "--actors 101 --steps 4", 2, {"actors", "'100'", "'101'"});
     expect_complaint(same + "--actors 100 --steps 4 --seed 3", 2, {"seed", "'3'"});
     expect_complaint(same + "--actors 100 --steps 4 --set force=0.1", 2, {"settings", "'force=0.1'"});
     expect_complaint("bench --backend cpu --actors 100 --steps 4 --warmup 1 --sweep force=0.1 --out b.csv --resume", 2,
-                     {"b.csv:3:", "another sweep"});
+                     {"b.csv:4:", "another sweep"});
     EXPECT_EQ(read("b.csv"), before);
     for (const char* time : {"abc", "nan", "-1", ""}) {
         auto changed = before;
         const auto at = changed.find(",total,") + 7;
         write("b.csv", changed.replace(at, changed.find(',', at) - at, time));
-        expect_complaint(std::string(sweep) + "--resume", 2, {"b.csv:4:", "median_ms", "no time"});
+        expect_complaint(std::string(sweep) + "--resume", 2, {"b.csv:5:", "median_ms", "no time"});
     }
     write("b.csv", before + "circles,cpu\n");
     expect_complaint(std::string(sweep) + "--resume", 2, {"2 cells", "mend or remove"});

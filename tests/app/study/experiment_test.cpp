@@ -2,9 +2,12 @@
 #include "app/study/plan.hpp"
 #include "app/study/summary.hpp"
 #include "app/terminal/options.hpp"
+#include "base/build.hpp"
 #include "base/error.hpp"
 #include "base/mean_interval.hpp"
 #include "base/one_line.hpp"
+#include "base/read_file.hpp"
+#include "base/sha256.hpp"
 #include "csv_table.hpp"
 #include "refusal.hpp"
 #include "sim/run.hpp"
@@ -344,12 +347,79 @@ TEST_F(Experiments, AnotherOnesTableIsRefused) {
     expect_complaint(spoil("\n3,0.01", "\n13,0.01"), 2, {"no run '13'"});
     expect_complaint(spoil(",steps,\n4", ",whim,\n4"), 2, {"'whim' is no reason to stop", "remove the line"});
     expect_complaint(spoil(",30,,steps,\n4", ",x,,steps,\n4"), 2, {"steps is 'x', which is no number"});
-    expect_complaint(spoil("\"made_with\":\"", "\"made_with\":\"9"), 2, {"version 9"});
-    expect_complaint(spoil("# experiment: {", "# experiment: ["), 2, {"e.csv:3:1:"});
+    expect_complaint(spoil("# experiment: {", "# experiment: ["), 2, {"e.csv:4:1:"});
+    expect_complaint(spoil("# build: {", "# build: ["), 2, {"e.csv:3:1:"});
     expect_complaint(spoil("# experiment: ", "# it was: "), 2, {"not the table of this experiment"});
     write("e.csv", whole.substr(0, whole.size() - 4));
     ASSERT_EQ(run(std::string(rings) + "--out e.csv --resume").code, 0) << "a line that was cut off is done again";
     EXPECT_EQ(rows("e.csv").size(), 13u);
+}
+
+TEST_F(Experiments, RowsOfAnotherBuildAreNotContinued) {
+    ASSERT_EQ(run(std::string(rings) + "--out e.csv").code, 0);
+    const auto whole = read("e.csv");
+    const auto sources = this_build().sources;
+    ASSERT_NE(whole.find("# build: {"), std::string::npos);
+    const auto without_row_3 = [](std::string text) {
+        const auto from = text.find("\n3,") + 1;
+        return text.erase(from, text.find('\n', from) + 1 - from);
+    };
+    auto other = whole;
+    other.replace(other.find(sources), sources.size(), "0123456789abcdef");
+    const auto resume = std::string(rings) + "--out e.csv --resume";
+    write("e.csv", other);
+    EXPECT_EQ(run(resume).code, 0) << "nothing is added";
+    write("e.csv", without_row_3(other));
+    expect_complaint(resume, 2, {"e.csv: ", "sources (0123456789abcdef", sources, "--out another name"});
+    EXPECT_EQ(read("e.csv"), without_row_3(other));
+    auto unknown = whole;
+    unknown.replace(unknown.find("# build: "), 9, "# said: ");
+    write("e.csv", without_row_3(unknown));
+    expect_complaint(resume, 2, {"e.csv: ", "does not state the build", "--out another name"});
+    write("e.csv", without_row_3(whole));
+    EXPECT_EQ(run(resume).code, 0);
+    EXPECT_EQ(rows("e.csv"), without_remarks(whole));
+}
+
+TEST_F(Experiments, RowsOfAChangedPlanAreNotContinued) {
+    const auto plan = read_file(places::assets + "/plans/bottleneck.json", "a plan");
+    write("p.json", plan);
+    const std::string command = "experiment --scene pedestrians --set plan=p.json --seeds 1:2 --steps 5 "
+                                "--measure 'n = final present' --jobs 1 --out e.csv ";
+    ASSERT_EQ(run(command).code, 0);
+    const auto whole = read("e.csv");
+    Sha256 hash;
+    hash.add(plan);
+    EXPECT_NE(whole.find("# inputs: {\"p.json\":\"" + hash.finish() + "\"}\n"), std::string::npos) << whole;
+    const auto less = whole.substr(0, whole.find("\n2,") + 1);
+    write("e.csv", less);
+    auto changed = plan;
+    changed.replace(changed.find("\"count\": 120"), 12, "\"count\": 30");
+    write("p.json", changed);
+    expect_complaint(command + "--resume", 2, {"e.csv: p.json has changed", "restore it", "--out another name"});
+    EXPECT_EQ(read("e.csv"), less);
+    EXPECT_EQ(shell("rm p.json"), 0);
+    EXPECT_EQ(run(command + "--resume").code, 2);
+    write("p.json", plan);
+    EXPECT_EQ(run(command + "--resume").code, 0);
+    EXPECT_EQ(without_remarks(read("e.csv")), without_remarks(whole));
+}
+
+/// 0.01 s as a number of single precision is a little less, and so is a sum of a hundred.
+TEST_F(Experiments, ALimitInSecondsIsNotPassed) {
+    const std::string command = "experiment --preset room --set actors=5 --seeds 1 --measure 'n = final step' "
+                                "--measure 't = final time' --out e.csv --force ";
+    for (const auto& [flags, steps] : {std::pair("--seconds 0.1", "10"),
+                                       {"--seconds 1", "100"},
+                                       {"--seconds 10", "1000"},
+                                       {"--seconds 1 --every 30", "100"},
+                                       {"--seconds 1.004", "101"},
+                                       {"--seconds 1 --steps 70 --every 30", "70"}}) {
+        ASSERT_EQ(run(command + flags).code, 0);
+        auto columns = table(read("e.csv"));
+        EXPECT_EQ(columns["steps"], std::vector<std::string>{steps}) << flags;
+        EXPECT_EQ(columns["n"], std::vector<std::string>{steps}) << flags;
+    }
 }
 
 TEST_F(Experiments, BadInputIsNamed) {

@@ -208,7 +208,7 @@ TEST_F(Reproduce, GoesOnWithWhatIsMissing) {
     EXPECT_NE(again.out.find("configurations were already in the file"), std::string::npos) << again.out;
     EXPECT_EQ(read("o/wee.csv"), before);
     write("o/wee.csv", std::regex_replace(before, std::regex(",3000,"), ",3001,"));
-    expect_complaint(command + " --resume", 2, {"wee.csv:4:", "actors", "'3001'", "'3000'"});
+    expect_complaint(command + " --resume", 2, {"wee.csv:5:", "actors", "'3001'", "'3000'"});
     EXPECT_EQ(run(command + " --force").code, 0);
     EXPECT_NE(read("o/wee.csv"), before);
 }
