@@ -102,6 +102,36 @@ void print_choices(const TimedPlan& plan, const BenchTable& table) {
 
 int column_width(const std::string& head) { return head == "checksum" ? 16 : 10; }
 
+/// Prints the ratio of every configuration's time to the first's.
+void print_ratios(const TimedPlan& plan, const BenchTable& table) {
+    const auto first = described(plan.sweeps(), plan.values(0));
+    for (u64 run = 1; run < plan.runs(); ++run) {
+        const auto values = plan.values(run);
+        const auto number = [&](const char* column) { return table.number(values, "total", column).value_or(NAN); };
+        if (const double ratio = number("over_first"); std::isfinite(ratio))
+            print("{} over {}: {:.3g} ({:.3g} to {:.3g})\n", described(plan.sweeps(), values), first, ratio,
+                  number("over_first_lo"), number("over_first_hi"));
+    }
+    const u64 rounds = plan.effort.repeats;
+    if (rounds > 1 && plan.runs() > 1)
+        print("ratio of times in the same round: median and {} over {} rounds, each in another order\n",
+              rounds < 6 ? "range" : "95 % interval", rounds);
+}
+
+/// Prints how quiet the machine was: the largest values of all configurations.
+void print_quiet(const TimedPlan& plan, const BenchTable& table) {
+    double range = 0, slow = 0, load = NAN;
+    for (u64 run = 0; run < plan.runs(); ++run) {
+        const auto total = table.times(plan.values(run), "total");
+        if (!total) continue;
+        if (total->median > 0) range = std::max(range, total->iqr / total->median);
+        slow = std::max(slow, total->slow_share);
+        load = std::fmax(load, table.number(plan.values(run), "total", "other_load").value_or(NAN));
+    }
+    print("up to {:.2g} % of steps above twice their median, interquartile range up to {:.2g} % of it{}\n", 100 * slow,
+          100 * range, std::isnan(load) ? "" : fmt::format(", up to {:.2g} cores busy with other programs", load));
+}
+
 void print_results(const TimedPlan& plan, const BenchTable& table) {
     std::size_t width = 13;
     for (u64 run = 0; run < plan.runs(); ++run)
@@ -124,6 +154,8 @@ void print_results(const TimedPlan& plan, const BenchTable& table) {
     print("ms per step: whole steps without marks between stages, their {} with them{}\n",
           searches_among_actors(plan.subject) ? "construct and model parts" : "stages",
           plan.subject.searches() ? "" : "; million " + plan.subject.scene->elements + " per second");
+    print_ratios(plan, table);
+    print_quiet(plan, table);
 }
 
 void require_outputs(const BenchFlags& flags, const Settings& settings, const StudyOutputs& outputs) {
@@ -160,7 +192,9 @@ void add_bench(CLI::App& app, Action& action) {
               "values of one parameter; repeated, every combination is timed");
     add_text(command, "--steps", flags->steps, "N", "timed steps per configuration (100 unless given)");
     add_text(command, "--warmup", flags->warmup, "N", "steps before them (20 unless given)");
-    add_text(command, "--repeats", flags->repeats, "N", "repetitions of the timed steps (1 unless given)");
+    add_text(command, "--repeats", flags->repeats, "N",
+             "rounds over all configurations, each in another order (1 unless given); "
+             "from 6 on, ratios have a 95 % interval");
     add_required(command, "--out", flags->out, "FILE.csv", "a row per configuration and stage");
     add_text(command, "--chart", flags->chart, "FILE.svg",
              "median time over the first sweep's values, a line per combination of the others");

@@ -13,7 +13,12 @@
 namespace nearfield {
 namespace {
 
-const std::vector<std::string> time_columns{"median_ms", "p5_ms", "p95_ms", "min_ms", "mean_ms"};
+const std::vector<std::string> time_columns{"median_ms", "p5_ms", "p95_ms", "min_ms", "mean_ms", "iqr_ms"};
+/// How sure the times are
+const std::vector<std::string> trust_columns{"slow_share", "other_load", "over_first", "over_first_lo",
+                                             "over_first_hi"};
+
+std::string known(double value) { return std::isnan(value) ? "" : fmt::format("{:.4g}", value); }
 
 }  // namespace
 
@@ -26,6 +31,7 @@ BenchTable::BenchTable(const TimedPlan& plan, std::vector<std::pair<std::string,
     for (const auto& sweep : plan.sweeps()) columns_.push_back(sweep.key);
     columns_.push_back("stage");
     columns_.insert(columns_.end(), time_columns.begin(), time_columns.end());
+    columns_.insert(columns_.end(), trust_columns.begin(), trust_columns.end());
     for (auto& name : Work::columns(plan.subject)) columns_.push_back(std::move(name));
 }
 
@@ -59,7 +65,11 @@ void BenchTable::add(u64 run, const Timed& timed) {
         cells.insert(cells.end(), swept.begin(), swept.end());
         cells.push_back(stage);
         const auto s = summarize(values);
-        for (double ms : {s.median, s.p5, s.p95, s.least, s.mean}) cells.push_back(fmt::format("{:.6g}", ms));
+        for (double ms : {s.median, s.p5, s.p95, s.least, s.mean, s.iqr}) cells.push_back(fmt::format("{:.6g}", ms));
+        const auto ratio = timed.over_first.find(stage);
+        const auto over = ratio == timed.over_first.end() ? MedianInterval{NAN, NAN, NAN} : ratio->second;
+        for (double value : {s.slow_share, timed.other_load, over.median, over.lo, over.hi})
+            cells.push_back(known(value));
         for (auto& text : timed.work.cells(plan_.subject, s.median)) cells.push_back(std::move(text));
         keep(std::move(cells));
     }
@@ -103,7 +113,13 @@ std::optional<double> BenchTable::number(const Values& swept, const std::string&
 std::optional<Stats> BenchTable::times(const Values& swept, const std::string& stage) const {
     if (!row(swept, stage)) return std::nullopt;
     const auto ms = [&](const char* column) { return number(swept, stage, column).value_or(0); };
-    return Stats{ms("median_ms"), ms("p5_ms"), ms("p95_ms"), ms("min_ms"), ms("mean_ms")};
+    return Stats{.median = ms("median_ms"),
+                 .p5 = ms("p5_ms"),
+                 .p95 = ms("p95_ms"),
+                 .least = ms("min_ms"),
+                 .mean = ms("mean_ms"),
+                 .iqr = ms("iqr_ms"),
+                 .slow_share = ms("slow_share")};
 }
 
 }  // namespace nearfield

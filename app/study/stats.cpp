@@ -10,8 +10,15 @@ namespace nearfield {
 Stats summarize(std::vector<double> values) {
     if (values.empty()) return {};
     std::sort(values.begin(), values.end());
-    return {quantile(values, 0.5), quantile(values, 0.05), quantile(values, 0.95), values.front(),
-            std::accumulate(values.begin(), values.end(), 0.0) / double(values.size())};
+    const double median = quantile(values, 0.5);
+    const auto slow = values.end() - std::upper_bound(values.begin(), values.end(), 2 * median);
+    return {.median = median,
+            .p5 = quantile(values, 0.05),
+            .p95 = quantile(values, 0.95),
+            .least = values.front(),
+            .mean = std::accumulate(values.begin(), values.end(), 0.0) / double(values.size()),
+            .iqr = quantile(values, 0.75) - quantile(values, 0.25),
+            .slow_share = double(slow) / double(values.size())};
 }
 
 void StageTimes::add(std::string_view stage, double ms) {
@@ -23,6 +30,11 @@ void StageTimes::add(std::string_view stage, double ms) {
 void StageTimes::add(const StepTimes& times) {
     add_total(times);
     for (const auto& stage : times.stages) add(stage.name, stage.ms);
+}
+
+void StageTimes::add(const StageTimes& pass) {
+    for (const auto& [stage, values] : pass.stages_)
+        for (const double ms : values) add(stage, ms);
 }
 
 void StageTimes::add_stages(const StepTimes& times) {

@@ -9,6 +9,8 @@ namespace nearfield {
 
 struct Stats {
     double median = 0, p5 = 0, p95 = 0, least = 0, mean = 0;
+    double iqr = 0;         ///< interquartile range
+    double slow_share = 0;  ///< share of values above twice the median
 };
 
 /// Quantiles by linear interpolation between order statistics, as numpy does. All 0 for no values.
@@ -25,6 +27,8 @@ class StageTimes {
     /// Adds the stages and three sums: "stages" (all), "construct" (building the grid), "model" (the other stages).
     /// The last two are added only if some stage builds a grid.
     void add_stages(const StepTimes& times);
+    /// Adds all steps of another pass.
+    void add(const StageTimes& pass);
     const std::vector<std::pair<std::string, std::vector<double>>>& stages() const { return stages_; }
 
     /// True if a name in `stages` is a sum and no stage.

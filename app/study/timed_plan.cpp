@@ -1,12 +1,17 @@
 #include "app/study/timed_plan.hpp"
 
 #include "app/study/bench_table.hpp"
+#include "app/study/other_load.hpp"
 #include "app/study/outputs.hpp"
 #include "app/terminal/interrupt.hpp"
 #include "app/terminal/run_info.hpp"
 #include "base/error.hpp"
+#include "base/random.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
 
 namespace nearfield {
 namespace {
@@ -26,6 +31,108 @@ std::string warm_up_of(const Effort& effort) {
     return fmt::format("{}until {} {}", effort.warmup ? fmt::format("{} and ", effort.warmup) : std::string(),
                        effort.until.metric, effort.until.value);
 }
+
+/// The passes of one configuration.
+struct Passes {
+    Timed all;
+    std::vector<std::map<std::string, double>> medians;  ///< by stage, for each round
+    OtherLoad others;
+    bool failed = false;
+
+    void add(Timed pass) {
+        medians.emplace_back();
+        for (const auto& [stage, values] : pass.times.stages()) medians.back()[stage] = summarize(values).median;
+        if (medians.size() > 1) all.times.add(pass.times);
+        else all = std::move(pass);
+    }
+};
+
+/// Per stage the ratio of two configurations' times in the same rounds. Empty with one round.
+std::map<std::string, MedianInterval> ratios(const Passes& one, const Passes& other) {
+    std::map<std::string, std::vector<double>> by_stage;
+    for (std::size_t round = 0; round < std::min(one.medians.size(), other.medians.size()); ++round)
+        for (const auto& [stage, ms] : one.medians[round])
+            if (const auto base = other.medians[round].find(stage); base != other.medians[round].end())
+                if (base->second > 0) by_stage[stage].push_back(ms / base->second);
+    std::map<std::string, MedianInterval> found;
+    for (const auto& [stage, values] : by_stage)
+        if (values.size() > 1) found[stage] = median_interval(values);
+    return found;
+}
+
+/// Times configurations in rounds, each in another order, so that a disturbance of the machine does not fall on one of
+/// them alone.
+class TimedRounds {
+  public:
+    TimedRounds(const TimedPlan& plan, BenchTable& table, Keeper& keeper)
+        : plan_(plan),
+          table_(table),
+          keeper_(keeper) {}
+
+    void time(const std::vector<u64>& missing, Failures& failures) {
+        const u64 rounds = plan_.effort.repeats;
+        auto order = missing;
+        for (u64 round = 0; round < rounds; ++round) {
+            if (rounds > 1) shuffle(order, u32(round));
+            for (const u64 run : order) {
+                if (passes_[run].failed) continue;
+                if (!time_pass(run, round, failures)) return;
+                if (rounds == 1) finish(run);
+            }
+        }
+        if (rounds > 1)
+            for (const u64 run : missing) finish(run);
+    }
+
+  private:
+    static void shuffle(std::vector<u64>& order, u32 round) {
+        const Random random{.seed = 1};
+        std::vector<std::pair<u32, u64>> keyed;
+        for (const u64 run : order) keyed.push_back({random.words(u32(run) + round * 0x10001u)[0], run});
+        std::sort(keyed.begin(), keyed.end());
+        for (std::size_t i = 0; i < order.size(); ++i) order[i] = keyed[i].second;
+    }
+
+    /// False after an interrupt.
+    bool time_pass(u64 run, u64 round, Failures& failures) {
+        if (Interrupt::signal()) return false;
+        std::string name = described(plan_.sweeps(), plan_.values(run));
+        const std::string note =
+            plan_.effort.repeats > 1 ? fmt::format("round {} of {}; {}", round + 1, plan_.effort.repeats, name) : name;
+        const auto tick = [&] { keeper_.show(done_, "configurations; " + note); };
+        tick();
+        auto& passes = passes_[run];
+        passes.others.restart();
+        try {
+            auto timed = timing_.time(plan_.subject, plan_.settings_of(run), plan_.backend, plan_.effort, tick);
+            if (!timed) return false;
+            passes.others.add();
+            passes.add(std::move(*timed));
+        } catch (const WorkStopped&) { return false; } catch (const Error& problem) {
+            if (failures.count++ == 0) failures.first = name + ": " + problem.what();
+            passes.failed = true;
+        }
+        return true;
+    }
+
+    void finish(u64 run) {
+        auto& passes = passes_[run];
+        ++done_;
+        if (passes.failed) return;
+        passes.all.other_load = passes.others.cores();
+        if (run != 0) passes.all.over_first = ratios(passes, passes_[0]);
+        table_.add(run, passes.all);
+        if (plan_.effort.repeats == 1) passes = {};  // the steps are not needed any more
+        keeper_.now_and_then();
+    }
+
+    const TimedPlan& plan_;
+    BenchTable& table_;
+    Keeper& keeper_;
+    Timing timing_;
+    std::map<u64, Passes> passes_;
+    u64 done_ = 0;
+};
 
 }  // namespace
 
@@ -51,23 +158,7 @@ Failures time_missing(const TimedPlan& plan, BenchTable& table, const StudyOutpu
     Failures failures;
     outputs.complete(table, all_runs(plan.runs()), [&](const std::vector<u64>& missing, Keeper& keeper) {
         for (const auto& line : describe_run(plan.backend)) table.remark(line);
-        u64 done = 0;
-        Timing timing;
-        for (const u64 run : missing) {
-            if (Interrupt::signal()) return;
-            const std::string name = described(plan.sweeps(), plan.values(run));
-            const auto tick = [&keeper, &done, name] { keeper.show(done, "configurations; " + name); };
-            tick();
-            try {
-                const auto timed = timing.time(plan.subject, plan.settings_of(run), plan.backend, plan.effort, tick);
-                if (!timed) return;
-                table.add(run, *timed);
-            } catch (const WorkStopped&) { return; } catch (const Error& problem) {
-                if (failures.count++ == 0) failures.first = name + ": " + problem.what();
-            }
-            ++done;
-            keeper.now_and_then();
-        }
+        TimedRounds(plan, table, keeper).time(missing, failures);
     });
     return failures;
 }

@@ -54,9 +54,8 @@ class TimedScene {
         if (search) timed.work.checksum = search->signature();
         else if (auto* elements = run_.world().elements()) timed.work.elements = elements->present();
         if (!advance(3)) return std::nullopt;  // undone later; the first steps on a device load code and allocate
-        for (u64 r = 0; r < effort_.repeats; ++r)
-            for (bool marks : {false, true})
-                if ((!marks || staged_) && !pass(timed, marks)) return std::nullopt;
+        for (bool marks : {false, true})
+            if ((!marks || staged_) && !pass(timed, marks)) return std::nullopt;
         if (search) timed.work.bins = search->grid().bin_count;
         return timed;
     }

@@ -3,9 +3,12 @@
 #include "app/study/stats.hpp"
 #include "app/study/subjects.hpp"
 #include "base/files_read.hpp"
+#include "base/median.hpp"
 #include "usp/explain/report.hpp"
 
+#include <cmath>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -23,7 +26,7 @@ struct Until {
 struct Effort {
     u64 steps = 100;   ///< timed steps (points: repetitions) per pass
     u64 warmup = 20;   ///< steps before the timed ones
-    u64 repeats = 1;   ///< passes over a scene's timed steps
+    u64 repeats = 1;   ///< rounds, each of one pass over every configuration
     Until until = {};  ///< additional warm-up of a scene, in batches of 16 steps
 
     bool operator==(const Effort&) const = default;
@@ -56,6 +59,10 @@ struct Timed {
     StageTimes times;
     Work work;
     std::vector<FileRead> inputs;  ///< files that the scene was made from
+    double other_load = NAN;       ///< cores that other programs kept busy meanwhile
+    /// Per stage, the median over the rounds of its time divided by that of the first configuration. Empty with one
+    /// round.
+    std::map<std::string, MedianInterval> over_first = {};
 };
 
 class TimedScene;
@@ -67,8 +74,8 @@ class Timing {
     Timing();
     ~Timing();
 
-    /// Times a subject with `settings`. `tick` is called repeatedly. None if interrupted. Throws the exceptions of the
-    /// scene or search.
+    /// Times one pass of a subject with `settings`. `tick` is called repeatedly. None if interrupted. Throws the
+    /// exceptions of the scene or search.
     std::optional<Timed> time(const BenchSubject& subject, const Settings& settings, Backend backend,
                               const Effort& effort, const std::function<void()>& tick);
 

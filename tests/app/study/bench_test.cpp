@@ -56,6 +56,33 @@ TEST_F(Bench, RowsOfEveryCombinationAndStage) {
         EXPECT_NE(svg.find(word), std::string::npos) << word;
 }
 
+/// Rounds over all configurations give ratios to the first one, and every row says how quiet the machine was.
+TEST_F(Bench, RatiosHaveIntervals) {
+    const auto outcome =
+        run("bench --backend cpu --warmup 0 --steps 4 --sweep actors=200,4000 --repeats 6 --out b.csv");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    auto rows = table(read("b.csv"));
+    for (std::size_t r = 0; r < rows["stage"].size(); ++r) {
+        EXPECT_GE(std::stod(rows["iqr_ms"][r]), 0);
+        const double slow = std::stod(rows["slow_share"][r]);
+        EXPECT_TRUE(slow >= 0 && slow < 0.5) << slow;
+        if (rows["actors"][r] == "200") {
+            EXPECT_EQ(rows["over_first"][r], "");
+            continue;
+        }
+        if (rows["stage"][r] != "total" && rows["over_first"][r].empty()) continue;  // a stage of no time
+        const double lo = std::stod(rows["over_first_lo"][r]), ratio = std::stod(rows["over_first"][r]);
+        EXPECT_LE(lo, ratio) << rows["stage"][r];
+        EXPECT_LE(ratio, std::stod(rows["over_first_hi"][r])) << rows["stage"][r];
+        if (rows["stage"][r] == "total") { EXPECT_GT(lo, 1) << "twenty times the actors"; }
+    }
+    for (const char* words :
+         {"actors 4000 over actors 200: ", "95 % interval over 6 rounds", "above twice their median"})
+        EXPECT_NE(outcome.out.find(words), std::string::npos) << outcome.out;
+    ASSERT_EQ(run("bench --backend cpu --warmup 0 --steps 4 --sweep actors=200,300 --out b.csv --force").code, 0);
+    for (const auto& ratio : table(read("b.csv"))["over_first"]) EXPECT_EQ(ratio, "") << "one round";
+}
+
 TEST_F(Bench, StagesAddUpToTheirSums) {
     ASSERT_EQ(run("bench --backend cpu --actors 500 --steps 1 --warmup 0 --out b.csv").code, 0);
     auto rows = table(read("b.csv"));

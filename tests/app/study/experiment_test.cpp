@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/mean_interval.hpp"
 #include "base/one_line.hpp"
+#include "base/random.hpp"
 #include "base/read_file.hpp"
 #include "base/sha256.hpp"
 #include "csv_table.hpp"
@@ -83,6 +84,25 @@ TEST(MeanIntervals, AreStudents) {
     EXPECT_NEAR(found.half_width, 3.182446 * std::sqrt(14. / 3 / 4), 1e-4);
     EXPECT_TRUE(std::isnan(mean_interval({1}).half_width));
     EXPECT_TRUE(std::isnan(mean_interval({}).mean));
+}
+
+/// A null effect: in 5 of 100 studies the interval misses the true mean, with any number of seeds.
+TEST(MeanIntervals, MissTheTrueMeanIn5Of100Studies) {
+    constexpr u32 studies = 4000;
+    for (const u32 seeds : {2u, 3u, 8u, 40u}) {
+        u32 missed = 0;
+        for (u32 study = 0; study < studies; ++study) {
+            std::vector<double> values;
+            for (u32 seed = 0; seed < seeds; ++seed) {
+                const auto u = Random{study, seeds}.uniform<2>(seed);  // normal by Box and Muller (1958)
+                values.push_back(7 + 3 * std::sqrt(-2 * std::log(1 - double(u.x))) * std::cos(2 * M_PI * double(u.y)));
+            }
+            const auto found = mean_interval(values);
+            missed += std::abs(found.mean - 7) > found.half_width;
+        }
+        const double deviation = std::sqrt(0.05 * 0.95 * studies);
+        EXPECT_NEAR(missed, 0.05 * studies, 3.3 * deviation) << seeds;
+    }
 }
 
 /// Synthetic rows: the chart shows the means and intervals of their numbers.

@@ -299,6 +299,9 @@ TEST(Stats, QuantilesAsNumpyGivesThem) {
     EXPECT_DOUBLE_EQ(s.least, 1);
     EXPECT_DOUBLE_EQ(s.mean, 2.5);
     EXPECT_EQ(summarize({}).median, 0);
+    const auto disturbed = summarize({10, 12, 14, 16, 18, 20, 22, 36, 40});  // quartiles 14 and 22, median 18
+    EXPECT_EQ(disturbed.iqr, 8);
+    EXPECT_EQ(disturbed.slow_share, 1. / 9) << "36 is not above twice the median, 40 is";
 }
 
 TEST(Chart, LeavesGapsAndEscapes) {
