@@ -17,7 +17,7 @@ using Visits = VisitList<BinsVisit, ZOrderVisit, StripsVisit, TrimmedVisit, Fuse
 template <class V> constexpr Visit visit_of = Visits::visit_of<V>();
 
 /// All listed visits at run time.
-constexpr auto visits = Visits::infos();
+inline constexpr auto visits = Visits::infos();
 
 constexpr const VisitInfo& info(Visit visit) { return visits[std::size_t(visit)]; }
 
