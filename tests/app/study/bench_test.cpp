@@ -181,7 +181,7 @@ TEST_F(Bench, InterruptedSweepGoesOn) {
     const std::string long_sweep = "bench --backend cpu --actors 2000 --steps 40 --warmup 0 --sweep "
                                    "force=0.01,0.02,0.03,0.04,0.05,0.06,0.07,0.08 --out b.csv";
     const pid_t child = start(long_sweep);
-    for (int i = 0; i < 600 && read("b.csv").empty(); ++i) usleep(10'000);
+    for (int i = 0; i < 6000 && read("b.csv").empty(); ++i) usleep(10'000);
     kill(child, SIGINT);
     const auto stopped = wait_for(child);
     EXPECT_EQ(stopped.code, 130);
