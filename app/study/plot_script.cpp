@@ -30,7 +30,7 @@ table, x, others = {table}, {x}, {others}
 measures = {measures}  # columns and their titles
 with open(here / table, encoding="utf-8") as file:
     rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
-numbers = all(row[x].replace(".", "", 1).replace("e-", "", 1).isdigit() for row in rows) if x else False
+numbers = all(row[x].replace(".", "", 1).replace("e", "", 1).replace("-", "").isdigit() for row in rows) if x else False
 )";
 
 constexpr const char* runs = R"(t = {t}  # Student's t for 95 % intervals, by number of runs
