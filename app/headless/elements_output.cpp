@@ -64,7 +64,8 @@ void ElementsSeries::write() {
     print("{}: {} ({} rows, {} columns)\n", table.elements(), path.string(), table.rows(), table.columns().size());
 }
 
-/// Adds the present file to the collection for ParaView. It is whole after every file, so that a killed run leaves one.
+/// Adds the present file to the collection for ParaView, and writes the collection anew: a killed run leaves a complete
+/// one.
 void ElementsSeries::list() {
     files_.push_back({path_now().filename().string(), clock_of(run_.world())});
     ++number_;
@@ -75,11 +76,9 @@ void ElementsSeries::list() {
 }
 
 void ElementsSeries::keep() {
-    const double now = clock_of(run_.world());
-    if (now < next_) return;
     write();
     if (!output_.every) return void(next_ = INFINITY);
-    while (next_ <= now) next_ += *output_.every;
+    while (has_come(clock_of(run_.world()), next_)) next_ += *output_.every;
 }
 
 void ElementsSeries::finish() {

@@ -316,6 +316,16 @@ TEST_F(SaveActors, WritesAtTheEndAtATimeAndAgainAndAgain) {
         << "nothing is overwritten";
 }
 
+/// The clock of a hundred steps of 0.01 s is a little below 1 s.
+TEST_F(SaveActors, WritesAtTimesThatASumOfStepsMissesByItsRounding) {
+    const auto outcome = run("run --headless --backend cpu --preset room --set actors=5 --steps 100 --save-actors "
+                             "at.csv@1 --save-actors series.csv@every:0.1");
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_NE(read("at.csv").find("step: 100,"), std::string::npos);
+    for (const int n : {1, 2, 5, 10})
+        EXPECT_NE(read(fmt::format("series-{:06}.csv", n)).find(fmt::format("step: {},", 10 * n)), std::string::npos);
+}
+
 TEST_F(SaveActors, SaysWhatIsWrong) {
     const std::string before = "run --headless --backend cpu --actors 10 --steps 2 --save-actors ";
     expect_complaint(before + "a.txt", 2, {"a.txt", ".csv, .npy, .npz, .vtp or .xyz"});
