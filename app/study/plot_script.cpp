@@ -21,7 +21,7 @@ std::string table_beside(const PlotScript& plot) {
 }
 
 constexpr const char* head = R"(# Draws {table}. Change sizes (inches), letters (pt) and colours as the journal asks.
-import collections, csv, math, pathlib, statistics
+import collections, csv, math, pathlib, re, statistics
 import matplotlib.pyplot as plt
 
 here = pathlib.Path(__file__).resolve().parent
@@ -30,7 +30,7 @@ table, x, others = {table}, {x}, {others}
 measures = {measures}  # columns and their titles
 with open(here / table, encoding="utf-8") as file:
     rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
-numbers = all(row[x].replace(".", "", 1).replace("e", "", 1).replace("-", "").isdigit() for row in rows) if x else False
+numbers = bool(x) and all(re.fullmatch(r"-?[0-9.]+(e[-+]?[0-9]+)?", row[x]) for row in rows)
 )";
 
 constexpr const char* runs = R"(t = {t}  # Student's t for 95 % intervals, by number of runs
