@@ -6,7 +6,7 @@ namespace nearfield {
 
 struct BinsVisit {
     static constexpr const char* name = "bins";
-    static constexpr const char* help = "bins one by one";
+    static constexpr const char* help = "each bin on its own";
     using Walk = EachBin;
     using Numbering = RowByRow;
     static constexpr bool fine = false, fused = false;

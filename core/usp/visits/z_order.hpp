@@ -22,7 +22,7 @@ struct ZOrderCurve {
 struct ZOrderVisit {
     static constexpr const char* name = "z-order";
     static constexpr const char* help =
-        "bins one by one, stored along a Z-order curve (Morton code) instead of row by row";
+        "each bin on its own, stored along a Z-order curve (Morton code) instead of row by row";
     using Walk = EachBin;
     using Numbering = ZOrderCurve;
     static constexpr bool fine = false, fused = false;
