@@ -59,7 +59,7 @@ struct Figure {
 void write_csv(std::ostream& out, const Figure& figure);
 /// Form of a drawn figure.
 struct ChartForm {
-    double width_mm = 0, height_mm = 0;  ///< 0: as large as the figure needs
+    double width_mm = 0, height_mm = 0;  ///< 0: the size is computed from the figure
     double letters_pt = 10.5;
     bool titled = true;  ///< with title and subtitle
 

@@ -12,7 +12,7 @@ namespace nearfield {
 struct PlotScript {
     std::filesystem::path csv, script;
     std::string x, x_title;           ///< column of the x axis; empty: the table has one place
-    std::vector<std::string> others;  ///< columns of which each combination is a line
+    std::vector<std::string> others;  ///< further varied columns; a line per combination of their values
     std::vector<std::pair<std::string, std::string>> measures;  ///< column and title
     std::size_t most_runs = 1;                                  ///< runs per point
     bool times = false;  ///< measures are times with percentiles, of the stage "total"; else values of single runs

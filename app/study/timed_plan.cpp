@@ -60,8 +60,7 @@ std::map<std::string, MedianInterval> ratios(const Passes& one, const Passes& ot
     return found;
 }
 
-/// Times configurations in rounds, each in another order, so that a disturbance of the machine does not fall on one of
-/// them alone.
+/// Times configurations in rounds, in shuffled order, so that other load slows all configurations alike.
 class TimedRounds {
   public:
     TimedRounds(const TimedPlan& plan, BenchTable& table, Keeper& keeper)

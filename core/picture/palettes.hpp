@@ -16,9 +16,9 @@ enum class Palette {
     hazard_of_aidr,     ///< H1 to H6
     levels_of_service,  ///< A to F
     relations,          ///< of a building's parts to the picked part, in the order of their legend
-    overlaps,           ///< parts that overlap another, and others
+    overlaps,           ///< parts that overlap another part; parts that do not
     people_in_flood,    ///< dry, wading, trapped, toppled, on refuge
-    reach               ///< parts within reach of the mouse, and beyond
+    reach               ///< parts within reach of the mouse; parts beyond it
 };
 
 /// The colours of a palette, sRGB from 0 to 1. In normal vision and for the three kinds of colour blindness any two

@@ -1,6 +1,6 @@
 #pragma once
-// What a command declares: its reach, its verb and its fields. Its text, the reading of that text, equality and the
-// limits in documents follow.
+// The reach, verb and fields that a command declares. Writing, reading, equality and limits in documents are derived
+// from them.
 #include <concepts>
 #include <tuple>
 

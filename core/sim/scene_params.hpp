@@ -24,7 +24,7 @@ template <class Scene> int own_attributes() {
     return count;
 }
 
-/// The parameters that Scene::Params holds: the scene's own, then those of its search.
+/// Parameters that are members of Scene::Params. Those of the search follow the scene's own ones.
 template <class Scene> const std::vector<ParamSpec>& held_params() {
     static const auto specs = [] {
         auto all = Scene::describe();

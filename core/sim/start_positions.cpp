@@ -31,8 +31,8 @@ StartPositions read_start(const std::string& file, int dimensions, unsigned acto
     const std::string text = read_chosen(file, "a table of points", Most::data);
     const auto table = parse_points(file, text, {.dimensions = dimensions});
     if (table.points.size() != actors)
-        throw UsageError(fmt::format("positions={}: the file has {} rows for {} actors; set as many actors as rows",
-                                     file, table.points.size(), actors));
+        throw UsageError(fmt::format("positions={}: the file has {} rows for {} actors; set actors={}", file,
+                                     table.points.size(), actors, table.points.size()));
     StartPositions start{.positions = rounded(table), .velocities = {}};
     std::vector<std::string> velocity{"vx", "vy", "vz"};
     velocity.resize(std::size_t(dimensions));

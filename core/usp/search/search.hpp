@@ -85,8 +85,8 @@ Grid<D> make_grid(const Environment<D>& box, float radius, const SearchSettings&
 
 /// Fixed-radius near-neighbour search by uniform spatial partitioning. `construct` bins the actors, sorts their columns
 /// into bin order (the storage array) and builds the partition boundary matrix; `query` then runs a rule over them.
-/// Sparse grids are always sorted by radix sorts in rows and walked bin by bin, whatever the
-/// numbering; a fused visit walks as one that is not.
+/// Sparse grids are always sorted by radix sorts in rows and walked bin by bin; they have neither numberings nor fused
+/// kernels.
 template <class Exec, int D> class Search {
   public:
     /// Prepares for this grid and population. Throws Error if memory is full, and UsageError for invalid settings; the
