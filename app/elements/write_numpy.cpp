@@ -1,6 +1,6 @@
 // NumPy's .npy, and .npz: a ZIP archive of them without compression.
 #include "app/elements/element_files.hpp"
-#include "app/elements/element_text.hpp"
+#include "app/elements/element_rows.hpp"
 #include "base/error.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 // VTK XML PolyData: points with values, and one cell that holds all points. The data follow the XML as raw bytes.
 #include "app/elements/element_files.hpp"
-#include "app/elements/element_text.hpp"
+#include "app/elements/element_rows.hpp"
 #include "base/foreign_text.hpp"
 #include "base/shortest_text.hpp"
 

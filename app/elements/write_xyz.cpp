@@ -1,6 +1,6 @@
 // Extended XYZ: the number of rows, a line of key=value, and a row per element.
 #include "app/elements/element_files.hpp"
-#include "app/elements/element_text.hpp"
+#include "app/elements/element_rows.hpp"
 #include "base/joined.hpp"
 #include "base/shortest_text.hpp"
 

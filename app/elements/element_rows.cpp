@@ -1,4 +1,4 @@
-#include "app/elements/element_text.hpp"
+#include "app/elements/element_rows.hpp"
 
 #include <iterator>
 #include <numeric>
