@@ -276,7 +276,7 @@ std::vector<std::string> captions_of(const Figure& figure) {
     for (const auto& chart : figure.charts)
         for (const auto& series : chart.series)
             for (const auto& p : series.points) incomplete |= !p.is_complete(), censored |= p.censored > 0;
-    if (incomplete) all.push_back("7/8 at a point: 7 of its 8 runs measured the value.");
+    if (incomplete) all.push_back("m/n at a point: m of its n runs measured the value.");
     if (censored) all.push_back("Hollow: a limit ended some of the point's runs before their condition held.");
     return all;
 }
